@@ -1,0 +1,215 @@
+//! The exact canonical (Duquenne–Guigues) basis of a context.
+//!
+//! LinCbO (Janoštík, Konečný, Krajča, *LinCbO: fast algorithm for computation
+//! of the Duquenne–Guigues basis*, 2022): Close-by-One over the sets closed
+//! under the rules found so far, in lectic order, so that each set met is an
+//! intent or pseudo-closed. Closures are linear: every node hands its children
+//! the counts of premise attributes still missing, and the closure of a child
+//! only counts down what the child adds.
+//!
+//! Invariant: when a set is visited, every rule with a premise before it in
+//! lectic order has been found; children are therefore visited with the
+//! largest new attribute first.
+//!
+//! ⊥ takes the part of one more attribute, behind all others, that no set ever
+//! branches on: a set that occurs in no row closes to ⊥ and has no children.
+
+use crate::{Attr, AttrSet, Conclusion, Context, Implication, Theory};
+
+/// The computation was called off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// The canonical basis of the context: the smallest theory that has exactly
+/// the rules of the table.
+pub fn canonical_basis(context: &Context) -> Theory {
+    match canonical_basis_with(context, &Theory::new(context.attributes()), &mut |_| true) {
+        Ok(theory) => theory,
+        Err(Cancelled) => unreachable!("nothing cancels this run"),
+    }
+}
+
+/// The canonical basis relative to `background`, which must hold in the
+/// context: the fewest rules that together with it entail all rules of the
+/// table.
+///
+/// `progress` is told the number of rules from time to time and returns
+/// whether to go on.
+pub fn canonical_basis_with(
+    context: &Context,
+    background: &Theory,
+    progress: &mut dyn FnMut(usize) -> bool,
+) -> Result<Theory, Cancelled> {
+    let mut search = Search::new(context, progress);
+    for rule in background.rules() {
+        search.add(rule.clone());
+    }
+    let root = AttrSet::empty(context.attributes());
+    search.visit(root.clone(), None, &root, &[], search.all_rows.clone())?;
+    Ok(Theory::from_rules(context.attributes(), search.rules.split_off(background.len())))
+}
+
+struct Search<'a> {
+    attributes: usize,
+    rows: &'a [AttrSet],
+    /// For each attribute, the rows that have it, as a bitset.
+    columns: Vec<Vec<u64>>,
+    all_rows: Vec<u64>,
+    rules: Vec<Implication>,
+    /// The sizes of the rules' premises.
+    sizes: Vec<u32>,
+    /// For each attribute, the rules with it in the premise.
+    waiting_for: Vec<Vec<u32>>,
+    visited: usize,
+    progress: &'a mut dyn FnMut(usize) -> bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(context: &'a Context, progress: &'a mut dyn FnMut(usize) -> bool) -> Self {
+        let rows = context.distinct();
+        let words = rows.len().div_ceil(64);
+        let mut columns = vec![vec![0u64; words]; context.attributes()];
+        let mut all_rows = vec![0u64; words];
+        for (at, row) in rows.iter().enumerate() {
+            all_rows[at / 64] |= 1 << (at % 64);
+            for attr in row.iter() {
+                columns[attr][at / 64] |= 1 << (at % 64);
+            }
+        }
+        Self {
+            attributes: context.attributes(),
+            rows,
+            columns,
+            all_rows,
+            rules: Vec::new(),
+            sizes: Vec::new(),
+            waiting_for: vec![Vec::new(); context.attributes()],
+            visited: 0,
+            progress,
+        }
+    }
+
+    fn add(&mut self, rule: Implication) {
+        let place = self.rules.len() as u32;
+        for attr in rule.premise.iter() {
+            self.waiting_for[attr].push(place);
+        }
+        self.sizes.push(rule.premise.len() as u32);
+        self.rules.push(rule);
+    }
+
+    /// Visits the closure of `set` under the rules, and what can be reached
+    /// from it. `by` is the attribute the set was branched on, `new` what it
+    /// has beyond its parent, `missing` the parent's counts for the rules
+    /// there were then, `rows` the rows that contain `set`.
+    fn visit(
+        &mut self,
+        set: AttrSet,
+        by: Option<Attr>,
+        new: &AttrSet,
+        missing: &[u32],
+        rows: Vec<u64>,
+    ) -> Result<(), Cancelled> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(256) && !(self.progress)(self.rules.len()) {
+            return Err(Cancelled);
+        }
+        let Some((set, grown, mut missing)) = self.close(set, by, new, missing) else { return Ok(()) };
+        let rows = self.narrow(rows, &grown);
+        match self.intent(&rows) {
+            Conclusion::Attrs(intent) if intent == set => {
+                let from = by.map_or(0, |attr| attr + 1);
+                for attr in (from..self.attributes).rev().filter(|&attr| !set.contains(attr)) {
+                    let next = AttrSet::of(self.attributes, [attr]);
+                    let rows = self.narrow(rows.clone(), &next);
+                    self.visit(set.with(attr), Some(attr), &next, &missing, rows)?;
+                }
+            }
+            conclusion => {
+                self.add(Implication { premise: set.clone(), conclusion: conclusion.clone() });
+                missing.push(0);
+                if let Conclusion::Attrs(intent) = conclusion {
+                    let new = intent.difference(&set);
+                    if new.first() > by {
+                        self.visit(intent, by, &new, &missing, rows)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The closure of `set` under the rules, what it grew by, and the counts
+    /// of premise attributes it lacks; `None` as soon as it would gain an
+    /// attribute before `by`, since the closure then belongs to another branch,
+    /// or ⊥.
+    fn close(
+        &self,
+        mut set: AttrSet,
+        by: Option<Attr>,
+        new: &AttrSet,
+        parent: &[u32],
+    ) -> Option<(AttrSet, AttrSet, Vec<u32>)> {
+        // Rules younger than the parent's counts are counted from the set as
+        // the parent had it, so that the same countdown serves all.
+        let before = set.difference(new);
+        let mut missing = parent.to_vec();
+        let mut queue: Vec<Attr> = new.iter().collect();
+        let mut grown = AttrSet::empty(self.attributes);
+        let mut fire = |rule: &Implication, set: &mut AttrSet, queue: &mut Vec<Attr>| -> bool {
+            let Conclusion::Attrs(conclusion) = &rule.conclusion else { return false };
+            let add = conclusion.difference(set);
+            if add.first().is_some_and(|first| by.is_some_and(|by| first < by)) {
+                return false;
+            }
+            queue.extend(add.iter());
+            grown.insert_all(&add);
+            set.insert_all(&add);
+            true
+        };
+        for place in parent.len()..self.rules.len() {
+            let lacking = self.sizes[place] - self.rules[place].premise.intersection(&before).len() as u32;
+            missing.push(lacking);
+            if lacking == 0 && !fire(&self.rules[place], &mut set, &mut queue) {
+                return None;
+            }
+        }
+        while let Some(attr) = queue.pop() {
+            for &place in &self.waiting_for[attr] {
+                let place = place as usize;
+                missing[place] -= 1;
+                if missing[place] == 0 && !fire(&self.rules[place], &mut set, &mut queue) {
+                    return None;
+                }
+            }
+        }
+        Some((set, grown, missing))
+    }
+
+    fn narrow(&self, mut rows: Vec<u64>, by: &AttrSet) -> Vec<u64> {
+        for attr in by.iter() {
+            for (word, column) in rows.iter_mut().zip(&self.columns[attr]) {
+                *word &= column;
+            }
+        }
+        rows
+    }
+
+    /// What the given rows have in common; ⊥ for none.
+    fn intent(&self, rows: &[u64]) -> Conclusion {
+        let mut common: Option<AttrSet> = None;
+        for (at, &word) in rows.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let row = &self.rows[at * 64 + rest.trailing_zeros() as usize];
+                match &mut common {
+                    None => common = Some(row.clone()),
+                    Some(shared) => shared.retain_all(row),
+                }
+                rest &= rest - 1;
+            }
+        }
+        common.map_or(Conclusion::Falsum, Conclusion::Attrs)
+    }
+}

@@ -1,0 +1,189 @@
+//! Contexts: the domain given as a table of objects and attributes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{AttrSet, Conclusion, Implication, Model, Universe};
+
+/// A table 𝔙: objects, and the attributes each of them has.
+///
+/// Equal rows are held once. A row may have unknown attributes (`?` in a
+/// Burmeister file); everything here but [`model`](Self::model) takes an
+/// unknown attribute for an absent one.
+#[derive(Clone, Debug)]
+pub struct Context {
+    universe: Arc<Universe>,
+    /// The distinct rows, in the order of their first occurrence.
+    distinct: Vec<AttrSet>,
+    /// Unknown attributes of each distinct row; empty where there are none.
+    unknown: HashMap<usize, AttrSet>,
+    /// How often each distinct row occurs.
+    counts: Vec<usize>,
+    /// For each object, its distinct row.
+    objects: Vec<u32>,
+    /// Names of objects; `None` where an object has no name.
+    names: Vec<Option<String>>,
+    places: HashMap<Model, u32>,
+}
+
+impl Context {
+    /// A table without objects.
+    pub fn new(universe: Arc<Universe>) -> Self {
+        Self {
+            universe,
+            distinct: Vec::new(),
+            unknown: HashMap::new(),
+            counts: Vec::new(),
+            objects: Vec::new(),
+            names: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    /// A table of unnamed objects.
+    pub fn from_rows(universe: Arc<Universe>, rows: impl IntoIterator<Item = AttrSet>) -> Self {
+        let mut context = Self::new(universe);
+        for row in rows {
+            context.push(None, row);
+        }
+        context
+    }
+
+    /// Adds an object that has just the attributes `row`.
+    pub fn push(&mut self, name: Option<String>, row: AttrSet) {
+        self.push_model(name, Model::complete(row));
+    }
+
+    /// Adds an object of which not everything may be known.
+    pub fn push_model(&mut self, name: Option<String>, model: Model) {
+        let next = self.distinct.len() as u32;
+        let place = *self.places.entry(model).or_insert_with_key(|model| {
+            self.distinct.push(model.has().clone());
+            self.counts.push(0);
+            if !model.is_complete() {
+                self.unknown.insert(next as usize, model.unknown());
+            }
+            next
+        });
+        self.counts[place as usize] += 1;
+        self.objects.push(place);
+        self.names.push(name);
+    }
+
+    /// The attributes.
+    pub fn universe(&self) -> &Arc<Universe> {
+        &self.universe
+    }
+
+    /// The number of attributes.
+    pub fn attributes(&self) -> usize {
+        self.universe.len()
+    }
+
+    /// The number of objects.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The rows that differ, each once.
+    pub fn distinct(&self) -> &[AttrSet] {
+        &self.distinct
+    }
+
+    /// How often each of the [`distinct`](Self::distinct) rows occurs.
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+
+    /// What an object has.
+    pub fn row(&self, object: usize) -> &AttrSet {
+        &self.distinct[self.objects[object] as usize]
+    }
+
+    /// What is known of an object.
+    pub fn model(&self, object: usize) -> Model {
+        let place = self.objects[object] as usize;
+        match self.unknown.get(&place) {
+            Some(unknown) => Model::partial(self.distinct[place].clone(), unknown),
+            None => Model::complete(self.distinct[place].clone()),
+        }
+    }
+
+    /// The name of an object.
+    pub fn name(&self, object: usize) -> Option<&str> {
+        self.names[object].as_deref()
+    }
+
+    /// What to call an object: its name, or `row 7`, counted from 1.
+    pub fn label(&self, object: usize) -> String {
+        self.name(object).map_or_else(|| format!("row {}", object + 1), str::to_owned)
+    }
+
+    /// Whether anything is unknown of any object.
+    pub fn has_unknown(&self) -> bool {
+        !self.unknown.is_empty()
+    }
+
+    /// The table without the objects of which something is unknown.
+    #[must_use]
+    pub fn complete_rows(&self) -> Self {
+        self.rebuilt(|context, object| context.model(object).is_complete().then(|| context.model(object)))
+    }
+
+    /// The table with every unknown attribute absent.
+    #[must_use]
+    pub fn unknown_as_absent(&self) -> Self {
+        self.rebuilt(|context, object| Some(Model::complete(context.row(object).clone())))
+    }
+
+    fn rebuilt(&self, keep: impl Fn(&Self, usize) -> Option<Model>) -> Self {
+        let mut new = Self::new(self.universe.clone());
+        for object in 0..self.len() {
+            if let Some(model) = keep(self, object) {
+                new.push_model(self.names[object].clone(), model);
+            }
+        }
+        new
+    }
+
+    /// Ĥ(X): what all rows that contain `set` have in common; ⊥ if no row does.
+    pub fn close(&self, set: &AttrSet) -> Conclusion {
+        let mut common = Conclusion::Falsum;
+        for row in &self.distinct {
+            if set.is_subset(row) {
+                match &mut common {
+                    Conclusion::Falsum => common = Conclusion::Attrs(row.clone()),
+                    Conclusion::Attrs(shared) => shared.retain_all(row),
+                }
+            }
+        }
+        common
+    }
+
+    /// The number of objects that have all of `set`.
+    pub fn support(&self, set: &AttrSet) -> usize {
+        self.distinct.iter().zip(&self.counts).filter(|(row, _)| set.is_subset(row)).map(|(_, count)| count).sum()
+    }
+
+    /// 𝔙 ⊨ A → B: whether every object satisfies the implication.
+    pub fn holds(&self, implication: &Implication) -> bool {
+        self.distinct.iter().all(|row| implication.holds_in(row))
+    }
+
+    /// The objects that break the implication.
+    pub fn violations<'a>(&'a self, implication: &'a Implication) -> impl Iterator<Item = usize> + 'a {
+        (0..self.len()).filter(|&object| !implication.holds_in(self.row(object)))
+    }
+
+    /// The share of filled places in the table.
+    pub fn density(&self) -> f64 {
+        let filled: usize = self.distinct.iter().zip(&self.counts).map(|(row, count)| row.len() * count).sum();
+        let places = self.len() * self.attributes();
+        if places == 0 { 0.0 } else { filled as f64 / places as f64 }
+    }
+}

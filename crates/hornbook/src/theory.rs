@@ -1,0 +1,265 @@
+//! Theories: sets of implications, and what follows from them.
+
+use crate::{AttrSet, Conclusion, Implication};
+
+/// A Horn sentence 𝓗: a list of implications over a universe of fixed size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theory {
+    attributes: usize,
+    rules: Vec<Implication>,
+}
+
+/// One step of a [`Derivation`]: a rule that fired and what it added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The place of the rule in the theory.
+    pub rule: usize,
+    /// What was not there before; ⊥ if the rule says "never".
+    pub adds: Conclusion,
+}
+
+/// Why something follows: rules in an order in which they can be applied, none
+/// of which can be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation {
+    /// Where it starts.
+    pub from: AttrSet,
+    /// The rules that are needed, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Theory {
+    /// The empty theory: every set is a model.
+    pub fn new(attributes: usize) -> Self {
+        Self { attributes, rules: Vec::new() }
+    }
+
+    /// A theory of the given rules.
+    pub fn from_rules(attributes: usize, rules: impl IntoIterator<Item = Implication>) -> Self {
+        Self { attributes, rules: rules.into_iter().collect() }
+    }
+
+    /// The size of the universe.
+    pub fn attributes(&self) -> usize {
+        self.attributes
+    }
+
+    /// The rules, in order.
+    pub fn rules(&self) -> &[Implication] {
+        &self.rules
+    }
+
+    /// The number of rules.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there is no rule.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// Adds a rule at the end.
+    pub fn push(&mut self, rule: Implication) {
+        self.rules.push(rule);
+    }
+
+    /// Takes out the rule at that place; the later ones move up.
+    pub fn remove(&mut self, place: usize) -> Implication {
+        self.rules.remove(place)
+    }
+
+    /// Puts a rule in the place of another.
+    pub fn replace(&mut self, place: usize, rule: Implication) {
+        self.rules[place] = rule;
+    }
+
+    /// 𝓗(X): the smallest model that contains `set`, or ⊥ if there is none.
+    pub fn close(&self, set: &AttrSet) -> Conclusion {
+        self.close_skipping(set, None)
+    }
+
+    /// The closure under all rules but the one at `skip`.
+    fn close_skipping(&self, set: &AttrSet, skip: Option<usize>) -> Conclusion {
+        let mut closed = set.clone();
+        let mut waiting: Vec<u32> = Vec::new();
+        // The first pass runs over the rules themselves; only those that did
+        // not fire are looked at again.
+        let mut grown = false;
+        for (place, rule) in self.rules.iter().enumerate() {
+            if Some(place) == skip {
+                continue;
+            }
+            if rule.premise.is_subset(&closed) {
+                match &rule.conclusion {
+                    Conclusion::Falsum => return Conclusion::Falsum,
+                    Conclusion::Attrs(add) => grown |= closed.insert_all(add),
+                }
+            } else {
+                waiting.push(place as u32);
+            }
+        }
+        while grown {
+            grown = false;
+            let mut impossible = false;
+            waiting.retain(|&place| {
+                let rule = &self.rules[place as usize];
+                let fires = rule.premise.is_subset(&closed);
+                if fires {
+                    match &rule.conclusion {
+                        Conclusion::Falsum => impossible = true,
+                        Conclusion::Attrs(add) => grown |= closed.insert_all(add),
+                    }
+                }
+                !fires
+            });
+            if impossible {
+                return Conclusion::Falsum;
+            }
+        }
+        Conclusion::Attrs(closed)
+    }
+
+    /// X ⊨ 𝓗: whether `set` satisfies every rule.
+    pub fn is_model(&self, set: &AttrSet) -> bool {
+        self.rules.iter().all(|rule| rule.holds_in(set))
+    }
+
+    /// 𝓗 ⊨ A → B: whether the implication follows.
+    pub fn entails(&self, implication: &Implication) -> bool {
+        implication.conclusion.is_within(&self.close(&implication.premise))
+    }
+
+    /// Whether both theories have the same models.
+    pub fn is_equivalent(&self, other: &Self) -> bool {
+        self.rules.iter().all(|rule| other.entails(rule)) && other.rules.iter().all(|rule| self.entails(rule))
+    }
+
+    /// Why `goal` follows from `from`, or `None` if it does not.
+    pub fn derive(&self, from: &AttrSet, goal: &Conclusion) -> Option<Derivation> {
+        let mut fired = Vec::new();
+        let mut closed = from.clone();
+        let reached = |closed: &AttrSet| goal.is_subset(closed);
+        'search: while !reached(&closed) {
+            for (place, rule) in self.rules.iter().enumerate() {
+                if !rule.premise.is_subset(&closed) || rule.conclusion.is_subset(&closed) {
+                    continue;
+                }
+                fired.push(place);
+                match &rule.conclusion {
+                    Conclusion::Falsum => break 'search,
+                    Conclusion::Attrs(add) => closed.insert_all(add),
+                };
+                continue 'search;
+            }
+            return None;
+        }
+        Some(self.prune(from, goal, fired))
+    }
+
+    /// Leaves out, last first, every rule without which `goal` still follows.
+    fn prune(&self, from: &AttrSet, goal: &Conclusion, mut fired: Vec<usize>) -> Derivation {
+        let subset =
+            |places: &[usize]| Self::from_rules(self.attributes, places.iter().map(|&p| self.rules[p].clone()));
+        for at in (0..fired.len()).rev() {
+            let mut fewer = fired.clone();
+            fewer.remove(at);
+            if goal.is_within(&subset(&fewer).close(from)) {
+                fired = fewer;
+            }
+        }
+        let mut closed = from.clone();
+        let steps = fired
+            .into_iter()
+            .map(|rule| {
+                let adds = match &self.rules[rule].conclusion {
+                    Conclusion::Falsum => Conclusion::Falsum,
+                    Conclusion::Attrs(add) => Conclusion::Attrs(add.difference(&closed)),
+                };
+                if let Conclusion::Attrs(add) = &adds {
+                    closed.insert_all(add);
+                }
+                Step { rule, adds }
+            })
+            .collect();
+        Derivation { from: from.clone(), steps }
+    }
+
+    /// The canonical (Duquenne–Guigues) basis: the equivalent theory with the
+    /// fewest rules whose premises are pseudo-closed and whose conclusions are
+    /// closed.
+    ///
+    /// Each premise is closed under the *other* rules, and the rule dropped if
+    /// that already gives its conclusion (Rudolph, *Some notes on
+    /// pseudo-closed sets*, 2007). Rules come out in the order of theirs.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        self.canonical_beyond(&Self::new(self.attributes))
+    }
+
+    /// The canonical basis relative to `background`: the fewest rules that
+    /// together with it are equivalent to both together.
+    #[must_use]
+    pub fn canonical_beyond(&self, background: &Self) -> Self {
+        let mut all = background.clone();
+        all.rules.extend(self.rules.iter().cloned());
+        let known = background.len();
+        let mut place = known;
+        while place < all.len() {
+            let conclusion = all.close(&all.rules[place].premise);
+            match all.close_skipping(&all.rules[place].premise, Some(place)) {
+                Conclusion::Attrs(premise) if conclusion != Conclusion::Attrs(premise.clone()) => {
+                    all.replace(place, Implication { premise, conclusion });
+                    place += 1;
+                }
+                _ => {
+                    all.remove(place);
+                }
+            }
+        }
+        Self { attributes: self.attributes, rules: all.rules.split_off(known) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Universe;
+
+    fn set(names: &str) -> AttrSet {
+        Universe::letters(6).set(names.split_terminator(' ')).unwrap()
+    }
+
+    fn rule(premise: &str, conclusion: &str) -> Implication {
+        if conclusion == "⊥" {
+            Implication::never(set(premise))
+        } else {
+            Implication::new(set(premise), set(conclusion))
+        }
+    }
+
+    #[test]
+    fn falsum_is_not_the_full_set() {
+        let full = AttrSet::full(6);
+        let never = Theory::from_rules(6, [rule("a", "⊥")]);
+        let everything = Theory::from_rules(6, [rule("a", "a b c d e f")]);
+        assert_eq!(never.close(&set("a")), Conclusion::Falsum);
+        assert_eq!(everything.close(&set("a")), Conclusion::Attrs(full.clone()));
+        assert!(!never.is_model(&full));
+        assert!(everything.is_model(&full));
+        assert!(never.entails(&everything.rules()[0]));
+        assert!(!everything.entails(&never.rules()[0]));
+    }
+
+    #[test]
+    fn a_derivation_names_only_what_is_needed() {
+        let theory =
+            Theory::from_rules(6, [rule("c", "d"), rule("a", "f"), rule("a", "b"), rule("b", "c"), rule("d", "⊥")]);
+        let why = theory.derive(&set("a"), &Conclusion::Attrs(set("d"))).unwrap();
+        assert_eq!(why.steps.iter().map(|s| s.rule).collect::<Vec<_>>(), [2, 3, 0]);
+        let why = theory.derive(&set("a"), &Conclusion::Falsum).unwrap();
+        assert_eq!(why.steps.iter().map(|s| s.rule).collect::<Vec<_>>(), [2, 3, 0, 4]);
+        assert_eq!(theory.derive(&set("f"), &Conclusion::Attrs(set("a"))), None);
+        assert!(theory.derive(&set("f"), &Conclusion::Attrs(set("f"))).unwrap().steps.is_empty());
+    }
+}
