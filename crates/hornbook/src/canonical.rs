@@ -1,4 +1,5 @@
-//! The exact canonical (Duquenne–Guigues) basis of a context.
+//! The exact canonical (Duquenne–Guigues) basis: of a context by looking, of
+//! any domain by asking.
 //!
 //! LinCbO (Janoštík, Konečný, Krajča, *LinCbO: fast algorithm for computation
 //! of the Duquenne–Guigues basis*, 2022): Close-by-One over the sets closed
@@ -41,53 +42,64 @@ pub fn canonical_basis_with(
     background: &Theory,
     progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Theory, Cancelled> {
-    let mut search = Search::new(context, progress);
-    for rule in background.rules() {
-        search.add(rule.clone());
-    }
-    let root = AttrSet::empty(context.attributes());
-    search.visit(root.clone(), None, &root, &[], search.all_rows.clone())?;
-    Ok(Theory::from_rules(context.attributes(), search.rules.split_off(background.len())))
+    let mut search = Search::new(Columns::new(context, progress), background);
+    search.run()?;
+    Ok(search.into_found())
 }
 
-struct Search<'a> {
+/// What [`Search`] needs to know of a domain.
+pub(crate) trait Domain {
+    /// Why it may not be known.
+    type Error;
+    /// Whatever helps to find an intent and can be narrowed from set to superset.
+    type Extent: Clone;
+
+    /// The size of the universe.
+    fn attributes(&self) -> usize;
+    /// The extent of the empty set.
+    fn everything(&self) -> Self::Extent;
+    /// The extent of a set with these attributes more.
+    fn narrow(&self, extent: Self::Extent, by: &AttrSet) -> Self::Extent;
+    /// What follows from `set`, which is closed under the `rules` so far.
+    fn intent(
+        &mut self,
+        set: &AttrSet,
+        extent: &Self::Extent,
+        rules: &[Implication],
+    ) -> Result<Conclusion, Self::Error>;
+}
+
+/// The enumeration.
+pub(crate) struct Search<D> {
+    domain: D,
     attributes: usize,
-    rows: &'a [AttrSet],
-    /// For each attribute, the rows that have it, as a bitset.
-    columns: Vec<Vec<u64>>,
-    all_rows: Vec<u64>,
+    known: usize,
     rules: Vec<Implication>,
     /// The sizes of the rules' premises.
     sizes: Vec<u32>,
     /// For each attribute, the rules with it in the premise.
     waiting_for: Vec<Vec<u32>>,
-    visited: usize,
-    progress: &'a mut dyn FnMut(usize) -> bool,
 }
 
-impl<'a> Search<'a> {
-    fn new(context: &'a Context, progress: &'a mut dyn FnMut(usize) -> bool) -> Self {
-        let rows = context.distinct();
-        let words = rows.len().div_ceil(64);
-        let mut columns = vec![vec![0u64; words]; context.attributes()];
-        let mut all_rows = vec![0u64; words];
-        for (at, row) in rows.iter().enumerate() {
-            all_rows[at / 64] |= 1 << (at % 64);
-            for attr in row.iter() {
-                columns[attr][at / 64] |= 1 << (at % 64);
-            }
-        }
-        Self {
-            attributes: context.attributes(),
-            rows,
-            columns,
-            all_rows,
-            rules: Vec::new(),
-            sizes: Vec::new(),
-            waiting_for: vec![Vec::new(); context.attributes()],
-            visited: 0,
-            progress,
-        }
+impl<D: Domain> Search<D> {
+    pub(crate) fn new(domain: D, background: &Theory) -> Self {
+        let attributes = domain.attributes();
+        let waiting_for = vec![Vec::new(); attributes];
+        let mut search =
+            Self { domain, attributes, known: background.len(), rules: Vec::new(), sizes: Vec::new(), waiting_for };
+        background.rules().iter().for_each(|rule| search.add(rule.clone()));
+        search
+    }
+
+    pub(crate) fn run(&mut self) -> Result<(), D::Error> {
+        let root = AttrSet::empty(self.attributes);
+        let everything = self.domain.everything();
+        self.visit(root.clone(), None, &root, &[], everything)
+    }
+
+    /// The rules found, without the background.
+    pub(crate) fn into_found(mut self) -> Theory {
+        Theory::from_rules(self.attributes, self.rules.split_off(self.known))
     }
 
     fn add(&mut self, rule: Implication) {
@@ -102,28 +114,24 @@ impl<'a> Search<'a> {
     /// Visits the closure of `set` under the rules, and what can be reached
     /// from it. `by` is the attribute the set was branched on, `new` what it
     /// has beyond its parent, `missing` the parent's counts for the rules
-    /// there were then, `rows` the rows that contain `set`.
+    /// there were then.
     fn visit(
         &mut self,
         set: AttrSet,
         by: Option<Attr>,
         new: &AttrSet,
         missing: &[u32],
-        rows: Vec<u64>,
-    ) -> Result<(), Cancelled> {
-        self.visited += 1;
-        if self.visited.is_multiple_of(256) && !(self.progress)(self.rules.len()) {
-            return Err(Cancelled);
-        }
+        extent: D::Extent,
+    ) -> Result<(), D::Error> {
         let Some((set, grown, mut missing)) = self.close(set, by, new, missing) else { return Ok(()) };
-        let rows = self.narrow(rows, &grown);
-        match self.intent(&rows) {
+        let extent = self.domain.narrow(extent, &grown);
+        match self.domain.intent(&set, &extent, &self.rules)? {
             Conclusion::Attrs(intent) if intent == set => {
                 let from = by.map_or(0, |attr| attr + 1);
                 for attr in (from..self.attributes).rev().filter(|&attr| !set.contains(attr)) {
                     let next = AttrSet::of(self.attributes, [attr]);
-                    let rows = self.narrow(rows.clone(), &next);
-                    self.visit(set.with(attr), Some(attr), &next, &missing, rows)?;
+                    let extent = self.domain.narrow(extent.clone(), &next);
+                    self.visit(set.with(attr), Some(attr), &next, &missing, extent)?;
                 }
             }
             conclusion => {
@@ -132,7 +140,7 @@ impl<'a> Search<'a> {
                 if let Conclusion::Attrs(intent) = conclusion {
                     let new = intent.difference(&set);
                     if new.first() > by {
-                        self.visit(intent, by, &new, &missing, rows)?;
+                        self.visit(intent, by, &new, &missing, extent)?;
                     }
                 }
             }
@@ -186,6 +194,40 @@ impl<'a> Search<'a> {
         }
         Some((set, grown, missing))
     }
+}
+
+/// A context, with its columns as bitsets of rows; an extent is such a bitset.
+struct Columns<'a> {
+    rows: &'a [AttrSet],
+    columns: Vec<Vec<u64>>,
+    visited: usize,
+    progress: &'a mut dyn FnMut(usize) -> bool,
+}
+
+impl<'a> Columns<'a> {
+    fn new(context: &'a Context, progress: &'a mut dyn FnMut(usize) -> bool) -> Self {
+        let rows = context.distinct();
+        let mut columns = vec![vec![0u64; rows.len().div_ceil(64)]; context.attributes()];
+        for (at, row) in rows.iter().enumerate() {
+            for attr in row.iter() {
+                columns[attr][at / 64] |= 1 << (at % 64);
+            }
+        }
+        Self { rows, columns, visited: 0, progress }
+    }
+}
+
+impl Domain for Columns<'_> {
+    type Error = Cancelled;
+    type Extent = Vec<u64>;
+
+    fn attributes(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn everything(&self) -> Vec<u64> {
+        AttrSet::full(self.rows.len()).words().to_vec()
+    }
 
     fn narrow(&self, mut rows: Vec<u64>, by: &AttrSet) -> Vec<u64> {
         for attr in by.iter() {
@@ -196,8 +238,11 @@ impl<'a> Search<'a> {
         rows
     }
 
-    /// What the given rows have in common; ⊥ for none.
-    fn intent(&self, rows: &[u64]) -> Conclusion {
+    fn intent(&mut self, _: &AttrSet, rows: &Vec<u64>, rules: &[Implication]) -> Result<Conclusion, Cancelled> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(256) && !(self.progress)(rules.len()) {
+            return Err(Cancelled);
+        }
         let mut common: Option<AttrSet> = None;
         for (at, &word) in rows.iter().enumerate() {
             let mut rest = word;
@@ -210,6 +255,6 @@ impl<'a> Search<'a> {
                 rest &= rest - 1;
             }
         }
-        common.map_or(Conclusion::Falsum, Conclusion::Attrs)
+        Ok(common.map_or(Conclusion::Falsum, Conclusion::Attrs))
     }
 }

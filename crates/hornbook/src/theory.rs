@@ -189,8 +189,8 @@ impl Theory {
     /// fewest rules whose premises are pseudo-closed and whose conclusions are
     /// closed.
     ///
-    /// Each premise is closed under the *other* rules, and the rule dropped if
-    /// that already gives its conclusion (Rudolph, *Some notes on
+    /// Each conclusion is closed, then each premise under the *other* rules,
+    /// and a rule dropped if that already gives its conclusion (Rudolph, *Some notes on
     /// pseudo-closed sets*, 2007). Rules come out in the order of theirs.
     #[must_use]
     pub fn canonical(&self) -> Self {
@@ -204,17 +204,18 @@ impl Theory {
         let mut all = background.clone();
         all.rules.extend(self.rules.iter().cloned());
         let known = background.len();
+        for place in known..all.len() {
+            all.rules[place].conclusion = all.close(&all.rules[place].premise);
+        }
         let mut place = known;
         while place < all.len() {
-            let conclusion = all.close(&all.rules[place].premise);
-            match all.close_skipping(&all.rules[place].premise, Some(place)) {
-                Conclusion::Attrs(premise) if conclusion != Conclusion::Attrs(premise.clone()) => {
-                    all.replace(place, Implication { premise, conclusion });
-                    place += 1;
-                }
-                _ => {
-                    all.remove(place);
-                }
+            let rule = &all.rules[place];
+            let premise = all.close_skipping(&rule.premise, Some(place));
+            if premise == rule.conclusion {
+                all.remove(place);
+            } else if let Conclusion::Attrs(premise) = premise {
+                all.rules[place].premise = premise;
+                place += 1;
             }
         }
         Self { attributes: self.attributes, rules: all.rules.split_off(known) }

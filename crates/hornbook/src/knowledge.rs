@@ -1,0 +1,293 @@
+//! What is known of a domain, from both sides.
+//!
+//! Confirmed rules bound the truth from below, models seen from above. For any
+//! set X,
+//!
+//! ```text
+//! lower(X) = closure of X under the confirmed rules
+//! upper(X) = what all seen models that contain lower(X) may have in common; ⊥ if there is none
+//! lower(X) ⊆ truth(X) ⊆ upper(X)
+//! ```
+//!
+//! X is *settled* where the two meet: no question about it is worth asking.
+//! Background knowledge is rules confirmed before the start, initial data is
+//! models seen before the start, a table is the case where upper is exact.
+
+use crate::oracle::Answer;
+use crate::{AttrSet, Conclusion, Implication, Model, Theory};
+
+/// Confirmed rules and seen models, always consistent with each other.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    rules: Theory,
+    /// Models as they were given.
+    given: Vec<Model>,
+    /// The same with what follows from the confirmed rules filled in.
+    models: Vec<Model>,
+}
+
+/// An answer that contradicts earlier ones. Nothing was changed by it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the answer contradicts {} confirmed rule(s) and {} model(s) given before", .rules.len(), .models.len())]
+pub struct Conflict {
+    /// Confirmed rules, by their places, that cannot all stand with it. None
+    /// can be left out; where up to three suffice there are no smaller sets.
+    pub rules: Vec<usize>,
+    /// The model, by its place, that cannot stand with it.
+    pub models: Vec<usize>,
+}
+
+impl Knowledge {
+    /// Nothing known yet, in a universe of `attributes` attributes.
+    pub fn new(attributes: usize) -> Self {
+        Self::with_background(Theory::new(attributes))
+    }
+
+    /// These rules known to hold.
+    pub fn with_background(rules: Theory) -> Self {
+        Self { rules, given: Vec::new(), models: Vec::new() }
+    }
+
+    /// The size of the universe.
+    pub fn attributes(&self) -> usize {
+        self.rules.attributes()
+    }
+
+    /// The confirmed rules, in the order of their confirmation.
+    pub fn rules(&self) -> &Theory {
+        &self.rules
+    }
+
+    /// The models seen, with what follows from the rules filled in.
+    pub fn models(&self) -> &[Model] {
+        &self.models
+    }
+
+    /// The models as they were given.
+    pub fn given_models(&self) -> &[Model] {
+        &self.given
+    }
+
+    /// Learns that a rule holds.
+    pub fn confirm(&mut self, rule: Implication) -> Result<(), Conflict> {
+        self.rules.push(rule);
+        let rule = &self.rules.rules()[self.rules.len() - 1];
+        let mut changed = Vec::new();
+        for (place, model) in self.models.iter().enumerate() {
+            // A complete model satisfies the earlier rules and has nothing to
+            // fill in; of a partial one anything may follow.
+            let filled = if model.is_complete() {
+                rule.holds_in(model.has()).then(|| model.clone())
+            } else {
+                fill_in(model, &self.rules)
+            };
+            match filled {
+                Some(filled) if filled == *model => {}
+                Some(filled) => changed.push((place, filled)),
+                None => {
+                    let mut rules = smallest_conflict(&self.given[place], &self.rules);
+                    self.rules.remove(self.rules.len() - 1);
+                    rules.retain(|&rule| rule != self.rules.len());
+                    return Err(Conflict { rules, models: vec![place] });
+                }
+            }
+        }
+        for (place, filled) in changed {
+            self.models[place] = filled;
+        }
+        Ok(())
+    }
+
+    /// Learns of a model of the domain.
+    pub fn see(&mut self, model: Model) -> Result<(), Conflict> {
+        match fill_in(&model, &self.rules) {
+            Some(filled) => {
+                self.given.push(model);
+                self.models.push(filled);
+                Ok(())
+            }
+            None => Err(Conflict { rules: smallest_conflict(&model, &self.rules), models: Vec::new() }),
+        }
+    }
+
+    /// Learns from the answer to a question.
+    pub fn learn(&mut self, question: &Implication, answer: &Answer) -> Result<(), Conflict> {
+        match answer {
+            Answer::Holds => self.confirm(question.clone()),
+            Answer::Refuted(model) => self.see(model.clone()),
+            Answer::Partly { holds, refuted_by } => {
+                let mut next = self.clone();
+                next.confirm(Implication::new(question.premise.clone(), holds.clone()))?;
+                if let Some(model) = refuted_by {
+                    next.see(model.clone())?;
+                }
+                *self = next;
+                Ok(())
+            }
+            Answer::Unknown => Ok(()),
+        }
+    }
+
+    /// What surely follows from `set`.
+    pub fn lower(&self, set: &AttrSet) -> Conclusion {
+        self.rules.close(set)
+    }
+
+    /// What may at most follow from `set`.
+    pub fn upper(&self, set: &AttrSet) -> Conclusion {
+        match self.lower(set) {
+            Conclusion::Attrs(closed) => self.upper_of_closed(&closed),
+            Conclusion::Falsum => Conclusion::Falsum,
+        }
+    }
+
+    /// [`upper`](Self::upper) for a set that is closed under the rules.
+    pub fn upper_of_closed(&self, closed: &AttrSet) -> Conclusion {
+        let mut common: Option<AttrSet> = None;
+        for model in &self.models {
+            if closed.is_subset(model.has()) {
+                match &mut common {
+                    None => common = Some(model.possible().clone()),
+                    Some(shared) => shared.retain_all(model.possible()),
+                }
+            }
+        }
+        common.map_or(Conclusion::Falsum, Conclusion::Attrs)
+    }
+
+    /// Whether the truth about `set` is known.
+    pub fn is_settled(&self, set: &AttrSet) -> bool {
+        match self.lower(set) {
+            Conclusion::Falsum => true,
+            Conclusion::Attrs(closed) => self.is_closed(&closed),
+        }
+    }
+
+    /// Whether a set closed under the rules is known to be closed in truth:
+    /// the models that contain it have nothing else in common.
+    pub fn is_closed(&self, closed: &AttrSet) -> bool {
+        let mut common: Option<AttrSet> = None;
+        for model in &self.models {
+            if closed.is_subset(model.has()) {
+                let shared = common.get_or_insert_with(|| model.possible().clone());
+                shared.retain_all(model.possible());
+                if shared == closed {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the rule is known to hold.
+    pub fn entails(&self, rule: &Implication) -> bool {
+        self.rules.entails(rule)
+    }
+
+    /// A model seen that breaks the rule.
+    pub fn refuter(&self, rule: &Implication) -> Option<&Model> {
+        self.models.iter().find(|model| model.refutes(rule))
+    }
+}
+
+/// The model with everything that follows from the rules: what it must have,
+/// and what it cannot have, since it lacks what would follow. `None` if no
+/// completion of it satisfies the rules.
+fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
+    let Conclusion::Attrs(has) = rules.close(model.has()) else { return None };
+    if !has.is_subset(model.possible()) {
+        return None;
+    }
+    let mut unknown = model.possible().difference(&has);
+    // An attribute that would bring what the model lacks, it lacks too.
+    for attr in unknown.iter().collect::<Vec<_>>() {
+        if !rules.close(&has.with(attr)).is_subset(model.possible()) {
+            unknown.remove(attr);
+        }
+    }
+    Some(Model::partial(has, &unknown))
+}
+
+/// Rules, by their places, that together rule the model out. Sets of one and
+/// two rules are searched in full; beyond that the result is a set of which no
+/// rule can be left out.
+fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
+    let breaks = |places: &[usize]| {
+        let some = Theory::from_rules(rules.attributes(), places.iter().map(|&p| rules.rules()[p].clone()));
+        !some.close(model.has()).is_subset(model.possible())
+    };
+    if let Some(one) = (0..rules.len()).find(|&place| breaks(&[place])) {
+        return vec![one];
+    }
+    for first in 0..rules.len() {
+        if let Some(second) = (first + 1..rules.len()).find(|&second| breaks(&[first, second])) {
+            return vec![first, second];
+        }
+    }
+    let absent = AttrSet::full(rules.attributes()).difference(model.possible());
+    let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attributes(), [attr])));
+    goals
+        .chain([Conclusion::Falsum])
+        .filter_map(|goal| rules.derive(model.has(), &goal))
+        .map(|why| why.steps.iter().map(|step| step.rule).collect::<Vec<_>>())
+        .min_by_key(Vec::len)
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Universe;
+
+    fn set(names: &str) -> AttrSet {
+        Universe::letters(5).set(names.split_terminator(' ')).unwrap()
+    }
+
+    #[test]
+    fn bounds_close_in_on_the_truth() {
+        let mut known = Knowledge::new(5);
+        assert_eq!(known.lower(&set("a")), Conclusion::Attrs(set("a")));
+        assert_eq!(known.upper(&set("a")), Conclusion::Falsum);
+        known.see(set("a b c").into()).unwrap();
+        known.confirm(Implication::new(set("a"), set("b"))).unwrap();
+        assert_eq!(known.lower(&set("a")), Conclusion::Attrs(set("a b")));
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(set("a b c")));
+        assert!(!known.is_settled(&set("a")));
+        known.see(set("a b").into()).unwrap();
+        assert!(known.is_settled(&set("a")));
+    }
+
+    #[test]
+    fn a_partial_model_counts_for_what_it_settles() {
+        let mut known = Knowledge::new(5);
+        known.see(Model::partial(set("a"), &set("b c"))).unwrap();
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(set("a b c")));
+        // It is not known to contain b.
+        assert_eq!(known.upper(&set("b")), Conclusion::Falsum);
+        // a -> b fills in b; c -> d rules out c, since the model lacks d.
+        known.confirm(Implication::new(set("a"), set("b"))).unwrap();
+        known.confirm(Implication::new(set("c"), set("d"))).unwrap();
+        assert_eq!(known.models(), [Model::complete(set("a b"))]);
+        assert_eq!(known.given_models(), [Model::partial(set("a"), &set("b c"))]);
+    }
+
+    #[test]
+    fn a_contradiction_names_the_answers_it_conflicts_with_and_changes_nothing() {
+        let mut known = Knowledge::new(5);
+        for (from, to) in [("a", "b"), ("b", "c"), ("e", "d")] {
+            known.confirm(Implication::new(set(from), set(to))).unwrap();
+        }
+        let conflict = known.see(set("a c").into()).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![] });
+        let conflict = known.see(Model::partial(set("a"), &set("b d e"))).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![0, 1], models: vec![] });
+        assert!(known.models().is_empty());
+
+        known.see(Model::partial(set("d"), &set("a c e"))).unwrap();
+        let conflict = known.confirm(Implication::new(set("d"), set("b"))).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![], models: vec![0] });
+        let conflict = known.confirm(Implication::new(set("d"), set("a"))).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![0] });
+        assert_eq!(known.rules().len(), 3);
+    }
+}

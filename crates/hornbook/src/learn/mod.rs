@@ -1,0 +1,10 @@
+//! Learners: the paper's algorithms and those that go beyond.
+
+pub mod accuracy;
+pub mod exploration;
+pub mod horn1;
+pub mod pac;
+mod progress;
+
+pub use accuracy::{Accuracy, AccuracyError, Schedule};
+pub use progress::{LearnError, Progress, Watch, unwatched};

@@ -1,0 +1,68 @@
+use std::ops::ControlFlow;
+
+use crate::Implication;
+use crate::knowledge::Conflict;
+use crate::oracle::CacheError;
+
+/// Where a learner is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The round of sampling, from 1; 0 for methods without rounds.
+    pub round: u64,
+    /// Sets drawn so far, in all rounds.
+    pub samples: u64,
+    /// How far this round is: sets that agreed, and how many would end it.
+    pub agreed: u64,
+    /// How many agreeing sets end the run; 0 where that is not known.
+    pub needed: u64,
+    /// Rules of the hypothesis.
+    pub rules: usize,
+    /// The ε that is supported at this moment, where it is known.
+    pub epsilon: Option<f64>,
+}
+
+/// Is told about progress and says whether to go on.
+pub type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// Lets a learner run unwatched.
+pub fn unwatched(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Why a learner stopped before its end. What it had learned is kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LearnError<E> {
+    /// The oracle failed, or a limit around it was reached.
+    #[error(transparent)]
+    Oracle(E),
+    /// The watcher called it off.
+    #[error("cancelled")]
+    Cancelled,
+    /// The oracle does not know, and this method cannot go on without.
+    #[error("the question was left unanswered, and this method needs every answer")]
+    Unanswered(Implication),
+    /// The oracle contradicts itself.
+    #[error("the oracle contradicts itself: {0}")]
+    Conflict(Conflict),
+}
+
+impl<E> LearnError<CacheError<E>> {
+    /// Tells what the memory around the oracle found from what it passed on.
+    pub(crate) fn unwrapped(self) -> LearnError<E> {
+        match self {
+            Self::Oracle(CacheError::Oracle(error)) => LearnError::Oracle(error),
+            Self::Oracle(CacheError::Conflict(conflict)) | Self::Conflict(conflict) => LearnError::Conflict(conflict),
+            Self::Cancelled => LearnError::Cancelled,
+            Self::Unanswered(question) => LearnError::Unanswered(question),
+        }
+    }
+}
+
+impl<E> LearnError<E> {
+    pub(crate) fn check(flow: ControlFlow<()>) -> Result<(), Self> {
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Self::Cancelled),
+        }
+    }
+}

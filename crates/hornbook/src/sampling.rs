@@ -1,0 +1,271 @@
+//! Random sets: seeded streams and the distributions to draw from.
+//!
+//! Every use of randomness has a stream of its own, named by the seed, what it
+//! is for, a round and a block. So results depend on the seed alone, not on
+//! threads or on what else was drawn, and no two rounds share a sample.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::{Attr, AttrSet, Context};
+
+/// What a stream is used for; streams of different purposes are independent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum Purpose {
+    /// Sets that stand in for an equivalence query.
+    Equivalence = 1,
+    /// Sets from which the next question is chosen; nothing is certified by them.
+    Look = 2,
+    /// Sets on which a certificate rests.
+    Certificate = 3,
+    /// Choices of a simulated expert.
+    Expert = 4,
+    /// Probes for estimating precision and recall.
+    Measure = 5,
+}
+
+/// All streams of one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Streams {
+    seed: u64,
+}
+
+impl Streams {
+    /// The streams of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// One stream. Equal arguments give the same numbers on any machine.
+    pub fn stream(&self, purpose: Purpose, round: u64, block: u64) -> Stream {
+        let mut key = [0; 32];
+        for (bytes, part) in key.chunks_exact_mut(8).zip([self.seed, purpose as u64, round, block]) {
+            bytes.copy_from_slice(&part.to_le_bytes());
+        }
+        Stream(ChaCha8Rng::from_seed(key))
+    }
+}
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound`, which must not be 0; each equally likely.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // Multiply and shift; what would fall unevenly is drawn again.
+        let bound = bound as u64;
+        let uneven = bound.wrapping_neg() % bound;
+        loop {
+            let wide = u128::from(self.bits()) * u128::from(bound);
+            if wide as u64 >= uneven {
+                return (wide >> 64) as usize;
+            }
+        }
+    }
+
+    /// A number in [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A subset of a universe in which every set is equally likely.
+    pub fn subset(&mut self, attributes: usize) -> AttrSet {
+        AttrSet::from_words(attributes, (0..attributes.div_ceil(64)).map(|_| self.0.next_u64()))
+    }
+}
+
+/// A distribution over the subsets of a universe: what "a share ε of the sets"
+/// is a share of.
+#[derive(Clone, Debug)]
+pub enum Sampler {
+    /// Every set is equally likely: the paper's.
+    Uniform {
+        /// The size of the universe.
+        attributes: usize,
+    },
+    /// A set is drawn as often as it occurs: in proportion to the number of
+    /// rows that contain it.
+    Support(SupportSampler),
+    /// At most one attribute of each group, all choices equally likely; the
+    /// attributes of no group by a coin each.
+    Columns {
+        /// The size of the universe.
+        attributes: usize,
+        /// Disjoint groups, as the values of one column.
+        groups: Vec<Vec<Attr>>,
+    },
+    /// One of several distributions, chosen with these weights.
+    Mixture(Vec<(f64, Sampler)>),
+}
+
+/// Draws a row with weight 2^|row| and then any of its subsets, so that each
+/// pair of a row and a subset of it is equally likely.
+#[derive(Clone, Debug)]
+pub struct SupportSampler {
+    rows: Vec<AttrSet>,
+    /// Running sums of the rows' weights, relative to the largest row.
+    cumulative: Vec<f64>,
+}
+
+impl SupportSampler {
+    /// Over the rows of a table, each as often as it occurs.
+    pub fn of_context(context: &Context) -> Option<Self> {
+        Self::new(context.distinct().iter().cloned().zip(context.counts().iter().copied()))
+    }
+
+    /// Over rows and how often they occur; `None` if there are none.
+    pub fn new(rows: impl IntoIterator<Item = (AttrSet, usize)>) -> Option<Self> {
+        let (rows, counts): (Vec<AttrSet>, Vec<usize>) = rows.into_iter().unzip();
+        let largest = rows.iter().map(AttrSet::len).max()?;
+        // Weights relative to the largest row cannot overflow. Those that
+        // underflow are rows with less than 2^-1000 of the largest one's share.
+        let mut sum = 0.0;
+        let cumulative = rows
+            .iter()
+            .zip(counts)
+            .map(|(row, count)| {
+                sum += count as f64 * (row.len() as f64 - largest as f64).exp2();
+                sum
+            })
+            .collect();
+        Some(Self { rows, cumulative })
+    }
+
+    fn draw(&self, stream: &mut Stream) -> AttrSet {
+        let total = self.cumulative[self.cumulative.len() - 1];
+        let at = stream.unit() * total;
+        let row = &self.rows[self.cumulative.partition_point(|&sum| sum <= at).min(self.rows.len() - 1)];
+        let mut set = row.clone();
+        let coins = AttrSet::from_words(row.words().len() * 64, row.words().iter().map(|_| stream.bits()));
+        set.retain_all(&coins);
+        set
+    }
+}
+
+impl Sampler {
+    /// Every set equally likely.
+    pub fn uniform(attributes: usize) -> Self {
+        Self::Uniform { attributes }
+    }
+
+    /// Draws one set.
+    pub fn draw(&self, stream: &mut Stream) -> AttrSet {
+        match self {
+            Self::Uniform { attributes } => stream.subset(*attributes),
+            Self::Support(support) => support.draw(stream),
+            Self::Columns { attributes, groups } => {
+                let mut set = stream.subset(*attributes);
+                for group in groups {
+                    group.iter().for_each(|&attr| {
+                        set.remove(attr);
+                    });
+                    if let Some(&attr) = group.get(stream.below(group.len() + 1)) {
+                        set.insert(attr);
+                    }
+                }
+                set
+            }
+            Self::Mixture(parts) => {
+                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+                let mut at = stream.unit() * total;
+                let chosen = parts.iter().find(|(weight, _)| {
+                    at -= weight;
+                    at < 0.0
+                });
+                chosen.unwrap_or(&parts[parts.len() - 1]).1.draw(stream)
+            }
+        }
+    }
+
+    /// The name of the distribution, as the guarantee states it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Uniform { .. } => "uniform".to_owned(),
+            Self::Support(_) => "support".to_owned(),
+            Self::Columns { .. } => "columns".to_owned(),
+            Self::Mixture(parts) => {
+                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+                let part = |(weight, sampler): &(f64, Sampler)| format!("{}:{}", sampler.name(), round(weight / total));
+                parts.iter().map(part).collect::<Vec<_>>().join("+")
+            }
+        }
+    }
+}
+
+fn round(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use crate::Universe;
+
+    fn frequencies(sampler: &Sampler, draws: usize) -> HashMap<AttrSet, f64> {
+        let mut stream = Streams::new(7).stream(Purpose::Measure, 1, 0);
+        let mut counts = HashMap::new();
+        for _ in 0..draws {
+            *counts.entry(sampler.draw(&mut stream)).or_insert(0.0) += 1.0 / draws as f64;
+        }
+        counts
+    }
+
+    #[test]
+    fn support_draws_a_set_as_often_as_it_occurs() {
+        let set = |attrs: &[usize]| AttrSet::of(3, attrs.iter().copied());
+        let rows = [set(&[0, 1, 2]), set(&[0]), set(&[0]), set(&[])];
+        let context = Context::from_rows(Arc::new(Universe::letters(3)), rows);
+        let sampler = Sampler::Support(SupportSampler::of_context(&context).unwrap());
+        let total: usize = [8, 2, 2, 1].iter().sum();
+        for (set, frequency) in frequencies(&sampler, 100_000) {
+            let expected = context.support(&set) as f64 / total as f64;
+            assert!((frequency - expected).abs() < 0.005, "{set:?}: {frequency} for {expected}");
+        }
+    }
+
+    #[test]
+    fn support_copes_with_hundreds_of_attributes() {
+        let n = 3000;
+        let sampler = SupportSampler::new([(AttrSet::full(n), 1), (AttrSet::empty(n), 5)]).unwrap();
+        let mut stream = Streams::new(1).stream(Purpose::Look, 0, 0);
+        let size = sampler.draw(&mut stream).len();
+        assert!((1300..1700).contains(&size), "{size}");
+    }
+
+    #[test]
+    fn columns_take_at_most_one_value_of_each() {
+        let sampler = Sampler::Columns { attributes: 4, groups: vec![vec![1, 2, 3]] };
+        let found = frequencies(&sampler, 40_000);
+        assert_eq!(found.len(), 8);
+        assert!(found.values().all(|f| (f - 0.125).abs() < 0.01), "{found:?}");
+    }
+
+    #[test]
+    fn streams_are_the_same_everywhere_and_differ_from_each_other() {
+        let streams = Streams::new(1);
+        let first = streams.stream(Purpose::Certificate, 1, 0).bits();
+        assert_eq!(first, streams.stream(Purpose::Certificate, 1, 0).bits());
+        let others = [
+            streams.stream(Purpose::Look, 1, 0).bits(),
+            streams.stream(Purpose::Certificate, 2, 0).bits(),
+            streams.stream(Purpose::Certificate, 1, 1).bits(),
+            Streams::new(2).stream(Purpose::Certificate, 1, 0).bits(),
+        ];
+        assert!(others.iter().all(|&other| other != first));
+    }
+}
