@@ -3,9 +3,11 @@
 
 mod canonical;
 mod context;
+pub mod format;
 mod implication;
 mod model;
 mod rulebook;
+pub mod scaling;
 mod set;
 mod theory;
 mod universe;
