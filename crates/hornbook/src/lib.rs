@@ -3,6 +3,7 @@
 
 mod canonical;
 mod context;
+pub mod format;
 mod implication;
 pub mod knowledge;
 pub mod learn;
@@ -11,6 +12,7 @@ mod model;
 pub mod oracle;
 mod rulebook;
 pub mod sampling;
+pub mod scaling;
 mod set;
 mod theory;
 mod universe;

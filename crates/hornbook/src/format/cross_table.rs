@@ -1,0 +1,52 @@
+//! A context as a cross table in CSV or TSV: `X` for has, nothing for has not,
+//! `?` for unknown. Reading it back is the business of
+//! [`scaling`](crate::scaling), which recognises such tables.
+
+use std::io::Write;
+
+use csv::{QuoteStyle, WriterBuilder};
+
+use super::error::FormatError;
+use super::source;
+use crate::Context;
+
+/// The name of the column of objects.
+const OBJECT: &str = "object";
+
+/// Whether a first column of that name holds the objects of a cross table.
+pub(crate) fn is_object_column(name: &str) -> bool {
+    name.strip_prefix(OBJECT).is_some_and(|rest| rest.chars().all(|c| c == '_'))
+}
+
+/// Writes a context as a cross table with the given delimiter.
+pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), FormatError> {
+    let names = context.universe().names();
+    // A reader may strip blanks from bare names; in quotes they are safe.
+    let blanks = names.iter().any(|name| name.trim() != name);
+    let style = if blanks { QuoteStyle::Always } else { QuoteStyle::Necessary };
+    let mut writer = WriterBuilder::new().delimiter(delimiter).quote_style(style).from_writer(out);
+    let mut object_column = OBJECT.to_owned();
+    while names.contains(&object_column) {
+        object_column.push('_');
+    }
+    for name in names {
+        if name.contains('\0') {
+            return Err(FormatError::plain("an attribute name has a NUL character, which a table cannot hold"));
+        }
+    }
+    let failed = |error: csv::Error| FormatError::plain(error.to_string());
+    writer.write_record(std::iter::once(&object_column).chain(names)).map_err(failed)?;
+    for object in 0..context.len() {
+        let model = context.model(object);
+        let place = |attr| match (model.has().contains(attr), model.possible().contains(attr)) {
+            (true, _) => "X",
+            (false, true) => "?",
+            (false, false) => "",
+        };
+        let name = source::object_name(context, object);
+        let cells = std::iter::once(name.as_str()).chain((0..context.attributes()).map(place));
+        writer.write_record(cells).map_err(failed)?;
+    }
+    writer.flush()?;
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! Rules as a table for spreadsheets: premise, conclusion, support. The
+//! background is left out.
+
+use std::io::Write;
+
+use super::names;
+use crate::Rulebook;
+use crate::format::error::FormatError;
+
+/// Writes the learned rules as a table. Names are joined by commas, and stand
+/// in quotes where they contain one.
+pub fn write(book: &Rulebook, out: impl Write) -> Result<(), FormatError> {
+    let failed = |error: csv::Error| FormatError::plain(error.to_string());
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(["premise", "conclusion", "support"]).map_err(failed)?;
+    for rule in &book.rules {
+        let premise = names::list(&book.universe, &rule.implication.premise);
+        let conclusion = names::conclusion(&book.universe, &rule.implication);
+        let support = rule.support.map(|support| support.to_string()).unwrap_or_default();
+        writer.write_record([premise, conclusion, support]).map_err(failed)?;
+    }
+    writer.flush()?;
+    Ok(())
+}

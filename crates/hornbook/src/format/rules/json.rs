@@ -1,0 +1,182 @@
+//! Hornbook's own rule files: everything a [`Rulebook`] holds, as JSON.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::error::FormatError;
+use crate::format::json::Piece;
+use crate::scaling::file::check_header;
+use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Universe};
+
+const FORMAT: &str = "hornbook-rules";
+const VERSION: u64 = 1;
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'a str,
+    version: u64,
+    attributes: &'a [String],
+    background: Vec<Entry<'a>>,
+    rules: Vec<Entry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a Run>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    premise: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conclusion: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    impossible: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    support: Option<usize>,
+}
+
+/// Writes rules as JSON.
+pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
+    let file = File {
+        format: FORMAT,
+        version: VERSION,
+        attributes: book.universe.names(),
+        background: book.background.iter().map(|rule| entry(&book.universe, rule, None)).collect(),
+        rules: book.rules.iter().map(|rule| entry(&book.universe, &rule.implication, rule.support)).collect(),
+        run: book.run.as_ref(),
+    };
+    serde_json::to_writer_pretty(&mut out, &file)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn entry<'a>(universe: &'a Universe, rule: &'a Implication, support: Option<usize>) -> Entry<'a> {
+    let conclusion = rule
+        .conclusion
+        .attrs()
+        .map(|set| set.iter().filter(|&attr| !rule.premise.contains(attr)).map(|attr| universe.name(attr)).collect());
+    let premise = universe.names_of(&rule.premise).collect();
+    Entry { premise, impossible: conclusion.is_none(), conclusion, support }
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u64,
+}
+
+#[derive(Deserialize)]
+struct RawFile<'a> {
+    #[serde(borrow)]
+    attributes: Vec<Piece<'a>>,
+    #[serde(default)]
+    background: Vec<Piece<'a>>,
+    rules: Vec<Piece<'a>>,
+    run: Option<Run>,
+}
+
+#[derive(Deserialize)]
+struct RawEntry<'a> {
+    #[serde(borrow)]
+    premise: Vec<Piece<'a>>,
+    conclusion: Option<Vec<Piece<'a>>>,
+    #[serde(default)]
+    impossible: bool,
+    support: Option<usize>,
+}
+
+/// Reads rules from JSON.
+pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
+    parse(crate::format::source::text(bytes)?)
+}
+
+pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
+    let header: Header = serde_json::from_str(whole)?;
+    check_header(&header.format, header.version, FORMAT, VERSION)?;
+    let file: RawFile<'_> = serde_json::from_str(whole)?;
+    let names: Vec<String> = file.attributes.iter().map(|piece| piece.read(whole)).collect::<Result<_, _>>()?;
+    let universe = Arc::new(Universe::new(names)?);
+    let rule = |piece: &Piece<'_>| read_rule(whole, piece, &universe);
+    let rules: Vec<Rule> = file.rules.iter().map(rule).collect::<Result<_, _>>()?;
+    let background: Vec<Rule> = file.background.iter().map(rule).collect::<Result<_, _>>()?;
+    let background = background.into_iter().map(|rule| rule.implication).collect();
+    Ok(Rulebook { universe, background, rules, run: file.run })
+}
+
+fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<Rule, FormatError> {
+    // The names are read from the whole, so that their places are right.
+    let entry: RawEntry<'_> = piece.read(whole)?;
+    let set = |pieces: &[Piece<'_>]| {
+        let mut set: AttrSet = universe.none();
+        for piece in pieces {
+            let name: String = piece.read(whole)?;
+            set.insert(universe.attr(&name).map_err(|e| piece.locate(whole, e))?);
+        }
+        Ok::<_, FormatError>(set)
+    };
+    let conclusion = match (&entry.conclusion, entry.impossible) {
+        (None, true) => Conclusion::Falsum,
+        (Some(pieces), false) => Conclusion::Attrs(set(pieces)?),
+        (Some(_), true) => return Err(piece.locate(whole, FormatError::found("both", "'conclusion' or 'impossible'"))),
+        (None, false) => return Err(piece.locate(whole, FormatError::found("neither", "'conclusion' or 'impossible'"))),
+    };
+    Ok(Rule { implication: Implication { premise: set(&entry.premise)?, conclusion }, support: entry.support })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shape_is_fixed() {
+        let text = r#"{
+  "format": "hornbook-rules",
+  "version": 1,
+  "attributes": [
+    "hair",
+    "legs=2",
+    "legs=4"
+  ],
+  "background": [
+    {
+      "premise": [
+        "legs=2",
+        "legs=4"
+      ],
+      "impossible": true
+    }
+  ],
+  "rules": [
+    {
+      "premise": [
+        "hair"
+      ],
+      "conclusion": [
+        "legs=4"
+      ],
+      "support": 43
+    }
+  ]
+}
+"#;
+        let mut out = Vec::new();
+        write(&parse(text).unwrap(), &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        let start = "{\"format\": \"hornbook-rules\", \"version\": 1, \"attributes\": [\"hair\"],\n";
+        let message = |rest: &str| parse(&format!("{start}{rest}")).unwrap_err().to_string();
+        assert_eq!(
+            message(r#" "rules": [{"premise": ["hairs"], "conclusion": []}]}"#),
+            "line 2, column 25: there is no attribute 'hairs' (did you mean 'hair'?)"
+        );
+        assert_eq!(
+            message(r#" "rules": [{"premise": []}]}"#),
+            "line 2, column 12: found neither, expected 'conclusion' or 'impossible'"
+        );
+        let future = parse(r#"{"format": "hornbook-rules", "version": 2}"#).unwrap_err();
+        assert_eq!(future.to_string(), "found version 2 of 'hornbook-rules', expected version 1");
+    }
+}

@@ -1,0 +1,348 @@
+//! Rules as people read and write them, one a line:
+//!
+//! ```text
+//! # attributes: hair, milk, breathes, "legs, if any"
+//! hair, milk -> breathes  # support 43
+//! -> breathes
+//! # background
+//! hair, "legs, if any" -> ⊥
+//! ```
+//!
+//! Everything after `#` is a comment; four comments mean something when they
+//! are read back: the list of attributes, the support of a rule, and the lines
+//! `# background` and `# rules` that say to which of the two the rules below
+//! belong. ⊥ may be spelled `impossible`.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
+use crate::format::error::{FormatError, token};
+use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
+
+/// Writes rules as text.
+pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
+    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
+    let line = |rule: &Implication| {
+        let premise = names::list(&book.universe, &rule.premise);
+        let blank = if premise.is_empty() { "" } else { " " };
+        format!("{premise}{blank}-> {}", names::conclusion(&book.universe, rule))
+    };
+    for rule in &book.rules {
+        let support = rule.support.map(|support| format!("  # support {support}")).unwrap_or_default();
+        writeln!(out, "{}{support}", line(&rule.implication))?;
+    }
+    if !book.background.is_empty() {
+        writeln!(out, "# background")?;
+    }
+    for rule in &book.background {
+        writeln!(out, "{}", line(rule))?;
+    }
+    Ok(())
+}
+
+/// Parses one implication, such as `a, b -> c` or `a -> impossible`.
+pub fn parse_implication(text: &str, universe: &Universe) -> Result<Implication, FormatError> {
+    let raw = RawRule::parse(text, 1)?;
+    match raw.comment {
+        Some((column, _)) => {
+            let expected = "nothing after the rule: a name with '#' in it belongs in double quotes";
+            Err(FormatError::found("'#'", expected).at(1, column))
+        }
+        None => raw.resolve(universe),
+    }
+}
+
+/// Reads rules from text.
+pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
+    parse(crate::format::source::text(bytes)?)
+}
+
+/// Parses rules. Without a list of attributes the universe is what the rules
+/// name, in their order.
+pub(super) fn parse(text: &str) -> Result<Rulebook, FormatError> {
+    let mut listed = None;
+    let mut in_background = false;
+    let mut raws = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        match line.trim_start().strip_prefix('#').map(str::trim) {
+            Some("background" | "background:") => in_background = true,
+            Some("rules" | "rules:") => in_background = false,
+            Some(comment) if listed.is_none() && comment.starts_with("attributes:") => {
+                listed = Some(attribute_list(line, at + 1)?);
+            }
+            Some(_) => {}
+            None if line.trim().is_empty() => {}
+            None => raws.push((in_background, RawRule::parse(line, at + 1)?)),
+        }
+    }
+    let universe = Arc::new(match listed {
+        Some(universe) => universe,
+        None => mentioned(raws.iter().map(|(_, raw)| raw))?,
+    });
+    let (mut background, mut rules) = (Vec::new(), Vec::new());
+    for (in_background, raw) in raws {
+        let implication = raw.resolve(&universe)?;
+        match in_background {
+            true => background.push(implication),
+            false => rules.push(Rule { implication, support: raw.support() }),
+        }
+    }
+    Ok(Rulebook { universe, background, rules, run: None })
+}
+
+fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
+    let start = line.find(':').map_or(0, |at| at + 1);
+    let mut scanner = Scanner { line, at: start, number };
+    let names = scanner.names()?;
+    if let Some(rest) = Some(scanner.rest()).filter(|rest| !rest.is_empty()) {
+        return Err(scanner.wrong(token(rest), "',' or the end of the line"));
+    }
+    Universe::new(names.into_iter().map(|name| name.text)).map_err(|e| FormatError::from(e).at_line(number))
+}
+
+fn mentioned<'a>(rules: impl Iterator<Item = &'a RawRule<'a>>) -> Result<Universe, FormatError> {
+    let (mut names, mut places): (Vec<String>, HashMap<&str, Attr>) = Default::default();
+    for rule in rules {
+        for name in rule.premise.iter().chain(rule.conclusion.iter().flatten()) {
+            places.entry(&name.text).or_insert_with(|| {
+                names.push(name.text.clone());
+                names.len() - 1
+            });
+        }
+    }
+    Ok(Universe::new(names)?)
+}
+
+struct Name {
+    text: String,
+    quoted: bool,
+    column: usize,
+}
+
+/// A rule whose names were not looked up yet.
+struct RawRule<'a> {
+    line: usize,
+    premise: Vec<Name>,
+    /// `None` for ⊥.
+    conclusion: Option<Vec<Name>>,
+    /// The column of the comment, and the comment.
+    comment: Option<(usize, &'a str)>,
+}
+
+impl<'a> RawRule<'a> {
+    fn parse(line: &'a str, number: usize) -> Result<Self, FormatError> {
+        let mut scanner = Scanner { line, at: 0, number };
+        let premise = scanner.names()?;
+        if let Some(falsum) = premise.iter().find(|name| name.is_falsum()) {
+            let error = FormatError::found(token(&falsum.text), "an attribute: it can only be a conclusion");
+            return Err(error.at(number, falsum.column));
+        }
+        let Some(arrow) = ARROWS.iter().find(|arrow| scanner.rest().starts_with(**arrow)) else {
+            return Err(scanner.wrong(scanner.found(), "',' or '->'"));
+        };
+        scanner.at += arrow.len();
+        let end = scanner.column();
+        let conclusion = scanner.names()?;
+        if ARROWS.iter().any(|arrow| scanner.rest().starts_with(arrow)) {
+            return Err(scanner.wrong(scanner.found(), "only one arrow in a rule"));
+        }
+        if conclusion.is_empty() && !premise.is_empty() {
+            return Err(FormatError::found("nothing after the arrow", "an attribute or ⊥").at(number, end));
+        }
+        let comment = scanner.rest().strip_prefix('#').map(|comment| (scanner.column(), comment));
+        let conclusion = match conclusion.iter().find(|name| name.is_falsum()) {
+            None => Some(conclusion),
+            Some(_) if conclusion.len() == 1 => None,
+            Some(falsum) => {
+                let error = FormatError::found(token(&falsum.text), "it alone, or attributes alone");
+                return Err(error.at(number, falsum.column));
+            }
+        };
+        Ok(Self { line: number, premise, conclusion, comment })
+    }
+
+    fn resolve(&self, universe: &Universe) -> Result<Implication, FormatError> {
+        let set = |names: &[Name]| {
+            let attr =
+                |name: &Name| universe.attr(&name.text).map_err(|e| FormatError::from(e).at(self.line, name.column));
+            let attrs: Vec<Attr> = names.iter().map(attr).collect::<Result<_, _>>()?;
+            Ok::<_, FormatError>(AttrSet::of(universe.len(), attrs))
+        };
+        let conclusion = match &self.conclusion {
+            Some(names) => Conclusion::Attrs(set(names)?),
+            None => Conclusion::Falsum,
+        };
+        Ok(Implication { premise: set(&self.premise)?, conclusion })
+    }
+
+    fn support(&self) -> Option<usize> {
+        self.comment?.1.trim().strip_prefix("support")?.trim().parse().ok()
+    }
+}
+
+impl Name {
+    fn is_falsum(&self) -> bool {
+        !self.quoted && [FALSUM, IMPOSSIBLE].contains(&self.text.as_str())
+    }
+}
+
+/// A place in a line.
+struct Scanner<'a> {
+    line: &'a str,
+    at: usize,
+    number: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn rest(&self) -> &'a str {
+        &self.line[self.at..]
+    }
+
+    fn column(&self) -> usize {
+        self.line[..self.at].chars().count() + 1
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.line.len() - self.rest().trim_start().len();
+    }
+
+    fn wrong(&self, found: String, expected: &str) -> FormatError {
+        FormatError::found(found, expected).at(self.number, self.column())
+    }
+
+    fn found(&self) -> String {
+        match self.rest() {
+            "" => "the end of the line".to_owned(),
+            rest => token(rest),
+        }
+    }
+
+    /// Names with commas between them, up to an arrow, a comment or the end.
+    fn names(&mut self) -> Result<Vec<Name>, FormatError> {
+        let mut names = Vec::new();
+        loop {
+            self.skip_blanks();
+            if names.is_empty() && (self.rest().is_empty() || self.at_stop()) && !self.rest().starts_with(',') {
+                return Ok(names);
+            }
+            names.push(self.name()?);
+            self.skip_blanks();
+            if !self.rest().starts_with(',') {
+                return Ok(names);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Whether a bare name ends here.
+    fn at_stop(&self) -> bool {
+        self.rest().starts_with([',', '#']) || ARROWS.iter().any(|arrow| self.rest().starts_with(arrow))
+    }
+
+    fn name(&mut self) -> Result<Name, FormatError> {
+        let column = self.column();
+        if self.rest().starts_with('"') {
+            return Ok(Name { text: self.quoted_name()?, quoted: true, column });
+        }
+        let start = self.at;
+        while !self.rest().is_empty() && !self.at_stop() {
+            self.at += self.rest().chars().next().map_or(1, char::len_utf8);
+        }
+        let text = self.line[start..self.at].trim().to_owned();
+        match text.is_empty() {
+            true => Err(self.wrong(self.found(), "an attribute")),
+            false => Ok(Name { text, quoted: false, column }),
+        }
+    }
+
+    fn quoted_name(&mut self) -> Result<String, FormatError> {
+        let (mut text, open) = (String::new(), self.at);
+        self.at += 1;
+        loop {
+            let Some(c) = self.rest().chars().next() else {
+                self.at = open;
+                return Err(self.wrong("a quote that is not closed".to_owned(), "'\"' at its end"));
+            };
+            if c == '\\' {
+                text.push(self.escape()?);
+                continue;
+            }
+            self.at += c.len_utf8();
+            if c == '"' {
+                return Ok(text);
+            }
+            text.push(c);
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, FormatError> {
+        let rest = &self.rest()[1..];
+        let simple = match rest.chars().next() {
+            Some(c @ ('"' | '\\')) => Some(c),
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            _ => None,
+        };
+        if let Some(c) = simple {
+            self.at += 2;
+            return Ok(c);
+        }
+        let code = rest.strip_prefix("u{").and_then(|rest| rest.split_once('}')).map(|(code, _)| code);
+        let parsed = code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
+        match (code, parsed) {
+            (Some(code), Some(c)) => {
+                self.at += code.len() + "\\u{}".len();
+                Ok(c)
+            }
+            _ => Err(self.wrong(self.found(), r#"\", \\, \n, \r, \t or \u{…} with a character's number"#)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn universe() -> Universe {
+        Universe::new(["a", "b", "c d", "x, y", "⊥"]).unwrap()
+    }
+
+    #[test]
+    fn a_rule_in_all_its_spellings() {
+        let universe = universe();
+        let parse = |text: &str| parse_implication(text, &universe).unwrap().display(&universe).to_string();
+        assert_eq!(parse("a,b->c d"), "a, b -> c d");
+        assert_eq!(parse(" b , \"x, y\" → a "), "b, x, y -> a");
+        assert_eq!(parse("-> a, b"), "-> a, b");
+        assert_eq!(parse("a -> impossible"), "a -> ⊥");
+        assert!(!parse_implication("a -> \"⊥\"", &universe).unwrap().conclusion.is_falsum());
+    }
+
+    #[test]
+    fn errors_point_at_the_spot() {
+        let universe = universe();
+        let message = |text: &str| parse_implication(text, &universe).unwrap_err().to_string();
+        assert_eq!(message("a, e -> b"), "line 1, column 4: there is no attribute 'e'");
+        assert_eq!(message("a, b"), "line 1, column 5: found the end of the line, expected ',' or '->'");
+        assert_eq!(message("a, -> b"), "line 1, column 4: found '-> b', expected an attribute");
+        assert_eq!(message("a ->"), "line 1, column 5: found nothing after the arrow, expected an attribute or ⊥");
+        assert!(message("a -> b, ⊥").starts_with("line 1, column 9: found '⊥'"));
+        assert!(message("\"a -> b").starts_with("line 1, column 1: found a quote that is not closed"));
+        assert!(message("a -> \"\\q\"").starts_with("line 1, column 7: found '\\q\"'"));
+    }
+
+    #[test]
+    fn sections_supports_and_the_universe_are_read_back() {
+        let text = "# attributes: a, b, \"c, d\"\na -> b  # support 43\n# background\na, \"c, d\" -> ⊥\n";
+        let book = parse(text).unwrap();
+        assert_eq!(book.universe.names(), ["a", "b", "c, d"]);
+        assert_eq!(book.rules[0].support, Some(43));
+        assert_eq!(book.background.len(), 1);
+        let mut out = Vec::new();
+        write(&book, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+    }
+}

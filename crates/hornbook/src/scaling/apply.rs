@@ -1,0 +1,149 @@
+//! Turning the rows of a table into objects with attributes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::detect::find_column;
+use super::{Column, Missing, Scale, Scaling, cell};
+use crate::format::source::Growing;
+use crate::format::table::Table;
+use crate::format::{FormatError, token};
+use crate::{Attr, AttrSet, Context, Model, Universe};
+
+/// What to do with a value that the scaling does not know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unseen {
+    /// It is an error that names line, column and value.
+    #[default]
+    Refuse,
+    /// The object has none of the column's attributes.
+    Absent,
+}
+
+impl Scaling {
+    /// The table as a context. Columns that the scaling does not name are left
+    /// out; a column that it names must be there, unless it is dropped.
+    pub fn apply(&self, table: &Table, unseen: Unseen) -> Result<Context, FormatError> {
+        let universe = Arc::new(self.universe()?);
+        let id = self.id().and_then(|id| find_column(table, id).ok());
+        let columns: Vec<Applied<'_>> = self.applied(table, &universe)?;
+        let mut context = Growing::new(universe.clone());
+        'rows: for row in 0..table.len() {
+            let mut has = universe.none();
+            for applied in &columns {
+                let value = table.cell(row, applied.place).trim();
+                match applied.attributes_of(value, &mut has) {
+                    Found::Known => {}
+                    Found::Missing if self.missing == Missing::Drop => continue 'rows,
+                    Found::Missing => {
+                        self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
+                    }
+                    Found::Unseen if unseen == Unseen::Absent => {}
+                    Found::Unseen => return Err(applied.refuse(value).at_line(table.line(row))),
+                }
+            }
+            context.push(id.map(|id| table.cell(row, id).to_owned()), Model::complete(has))?;
+        }
+        Ok(context.finish())
+    }
+
+    fn applied<'a>(&'a self, table: &Table, universe: &Universe) -> Result<Vec<Applied<'a>>, FormatError> {
+        let kept = |column: &&Column| !matches!(column.scale, Scale::Identifier | Scale::Dropped { .. });
+        self.columns.iter().filter(kept).map(|column| Applied::new(column, self.missing, table, universe)).collect()
+    }
+
+    fn add_missing(&self, applied: &Applied<'_>, unseen: Unseen, has: &mut AttrSet) -> Result<(), FormatError> {
+        match (self.missing, applied.unknown) {
+            (Missing::Value, Some(unknown)) => _ = has.insert(unknown),
+            (Missing::Value, None) if unseen == Unseen::Refuse => {
+                let found = format!("a missing value in the column {}", token(&applied.column.column));
+                return Err(FormatError::found(found, "a value, as in all rows that the scaling was made from"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+enum Found {
+    Known,
+    Missing,
+    Unseen,
+}
+
+/// A column of the scaling in a certain table.
+struct Applied<'a> {
+    column: &'a Column,
+    place: usize,
+    /// The attributes, in the order of [`Scale::attributes`].
+    attrs: Vec<Attr>,
+    unknown: Option<Attr>,
+    values: HashMap<&'a str, Attr>,
+}
+
+impl<'a> Applied<'a> {
+    fn new(column: &'a Column, missing: Missing, table: &Table, universe: &Universe) -> Result<Self, FormatError> {
+        let place = find_column(table, &column.column)?;
+        let names = column.scale.attributes(&column.column);
+        let attrs: Vec<Attr> = names.iter().map(|name| universe.attr(name)).collect::<Result<_, _>>()?;
+        let unknown = column.unknown(missing).map(|name| universe.attr(&name)).transpose()?;
+        let values = match &column.scale {
+            Scale::Nominal { values } => values.iter().map(String::as_str).zip(attrs.iter().copied()).collect(),
+            _ => HashMap::new(),
+        };
+        Ok(Self { column, place, attrs, unknown, values })
+    }
+
+    /// Adds the attributes of the value.
+    fn attributes_of(&self, value: &str, has: &mut AttrSet) -> Found {
+        if let Scale::Boolean { yes, no } = &self.column.scale {
+            let is = |spellings: &[String]| spellings.iter().any(|s| s.eq_ignore_ascii_case(value));
+            if is(yes) {
+                has.insert(self.attrs[0]);
+            }
+            if is(yes) || is(no) {
+                return Found::Known;
+            }
+        }
+        if cell::is_missing(value) {
+            return Found::Missing;
+        }
+        match &self.column.scale {
+            Scale::Nominal { .. } => match self.values.get(value) {
+                Some(&attr) => _ = has.insert(attr),
+                None => return Found::Unseen,
+            },
+            Scale::Intervals { cuts } | Scale::Ordinal { cuts } | Scale::Interordinal { cuts } => {
+                let Some(number) = cell::number(value) else { return Found::Unseen };
+                self.cut(cuts.partition_point(|&cut| cut <= number), cuts.len(), has);
+            }
+            _ => return Found::Unseen,
+        }
+        Found::Known
+    }
+
+    /// Adds the attributes of a number that reaches the first `reached` of the
+    /// cut points.
+    fn cut(&self, reached: usize, cuts: usize, has: &mut AttrSet) {
+        let held = match &self.column.scale {
+            Scale::Intervals { .. } => reached..reached + 1,
+            Scale::Ordinal { .. } => 0..reached,
+            // First all `<`, then all `>=`: the two runs meet.
+            _ => reached..cuts + reached,
+        };
+        held.for_each(|at| _ = has.insert(self.attrs[at]));
+    }
+
+    fn refuse(&self, value: &str) -> FormatError {
+        const MOST_SHOWN: usize = 12;
+        let found = format!("{} in the column {}", token(value), token(&self.column.column));
+        let known: Vec<String> = match &self.column.scale {
+            Scale::Nominal { values } => values.iter().map(|value| token(value)).collect(),
+            Scale::Boolean { yes, no } => yes.iter().chain(no).map(|spelling| token(spelling)).collect(),
+            _ => return FormatError::found(found, "a number"),
+        };
+        let more = if known.len() > MOST_SHOWN { ", …" } else { "" };
+        let shown = known.into_iter().take(MOST_SHOWN).collect::<Vec<_>>().join(", ");
+        FormatError::found(found, format!("one of {shown}{more}"))
+    }
+}

@@ -1,0 +1,150 @@
+//! Scaling: how the columns of a table become attributes.
+//!
+//! A table of text says nothing of implications; a [`Scaling`] turns each of
+//! its columns into attributes that an object has or has not. It is found by
+//! looking at the table ([`Scaling::detect`]), can be overruled column by
+//! column ([`Override`]), is applied to this or another table
+//! ([`Scaling::apply`]), and can be kept in a file ([`Scaling::write`]).
+
+mod apply;
+mod background;
+mod cell;
+mod cuts;
+mod detect;
+pub(crate) mod file;
+mod names;
+mod overrides;
+mod profile;
+mod summary;
+
+use serde::{Deserialize, Serialize};
+
+pub use apply::Unseen;
+pub use overrides::{Method, Override};
+pub use summary::SummaryRow;
+
+/// How the columns of a table become attributes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scaling {
+    /// What becomes of missing values.
+    pub missing: Missing,
+    /// The columns, in the order of the table.
+    pub columns: Vec<Column>,
+}
+
+/// How one column becomes attributes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    /// The name of the column.
+    pub column: String,
+    /// What is done with its values.
+    #[serde(flatten)]
+    pub scale: Scale,
+    /// How many values were missing in the table that the scaling stems from.
+    #[serde(default, rename = "missing", skip_serializing_if = "is_zero")]
+    pub missing: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// What is done with the values of a column.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "scale", rename_all = "lowercase")]
+pub enum Scale {
+    /// It names the objects; it makes no attribute.
+    Identifier,
+    /// One attribute, named like the column. Spellings are in lower case, and
+    /// a cell's case does not matter.
+    Boolean {
+        /// The spellings of true.
+        #[serde(rename = "true")]
+        yes: Vec<String>,
+        /// The spellings of false.
+        #[serde(rename = "false")]
+        no: Vec<String>,
+    },
+    /// An attribute `column=value` for each value.
+    Nominal {
+        /// The values.
+        values: Vec<String>,
+    },
+    /// An attribute for each interval: `age<30`, `30<=age<45`, `age>=45`.
+    Intervals {
+        /// Where one interval ends and the next starts, ascending.
+        cuts: Vec<f64>,
+    },
+    /// An attribute for each threshold that is reached: `age>=30`, `age>=45`.
+    Ordinal {
+        /// The thresholds, ascending.
+        cuts: Vec<f64>,
+    },
+    /// Both sides of each threshold: `age<30`, `age<45`, `age>=30`, `age>=45`.
+    Interordinal {
+        /// The thresholds, ascending.
+        cuts: Vec<f64>,
+    },
+    /// It is left out.
+    Dropped {
+        /// Why, and how to keep it.
+        reason: String,
+    },
+}
+
+/// What becomes of a missing value: `?`, nothing, `NA`, `N/A`, `NaN`, `null`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Missing {
+    /// The object has none of the column's attributes.
+    #[default]
+    Absent,
+    /// Missing is a value of its own: an attribute `column=?`, in columns where
+    /// a value is missing.
+    Value,
+    /// The row is left out.
+    Drop,
+}
+
+impl std::str::FromStr for Missing {
+    type Err = crate::format::FormatError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name {
+            "absent" => Ok(Self::Absent),
+            "value" => Ok(Self::Value),
+            "drop" => Ok(Self::Drop),
+            _ => Err(Self::Err::found(crate::format::token(name), "'absent', 'value' or 'drop'")),
+        }
+    }
+}
+
+/// Which column names the objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Id {
+    /// The one that looks like it, if any.
+    #[default]
+    Detect,
+    /// None.
+    None,
+    /// The one of this name.
+    Column(String),
+}
+
+/// What [`Scaling::detect`] is told beforehand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// The column that names the objects.
+    pub id: Id,
+    /// What becomes of missing values.
+    pub missing: Missing,
+    /// Columns whose scale is given.
+    pub overrides: Vec<Override>,
+}
+
+impl Scaling {
+    /// The column that names the objects.
+    pub fn id(&self) -> Option<&str> {
+        self.columns.iter().find(|c| c.scale == Scale::Identifier).map(|c| c.column.as_str())
+    }
+}

@@ -1,0 +1,72 @@
+//! A scaling as people read it.
+
+use super::{Scale, Scaling, names};
+
+/// What became of one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryRow {
+    /// The column.
+    pub column: String,
+    /// `identifier`, `boolean`, `nominal`, `intervals`, `ordinal`,
+    /// `interordinal` or `dropped`.
+    pub kind: &'static str,
+    /// The names of its attributes.
+    pub attributes: Vec<String>,
+    /// Its values or cut points, in a few words.
+    pub values: String,
+    /// How many values are missing.
+    pub missing: usize,
+    /// What else there is to say, such as why it is dropped.
+    pub note: String,
+}
+
+impl Scaling {
+    /// One row for each column.
+    pub fn summary(&self) -> Vec<SummaryRow> {
+        let row = |column: &super::Column| SummaryRow {
+            column: column.column.clone(),
+            kind: column.scale.kind(),
+            attributes: column.attributes(self.missing),
+            values: column.scale.values(),
+            missing: column.missing,
+            note: match &column.scale {
+                Scale::Identifier => "names the objects".to_owned(),
+                Scale::Dropped { reason } => reason.clone(),
+                _ => String::new(),
+            },
+        };
+        self.columns.iter().map(row).collect()
+    }
+}
+
+impl Scale {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Identifier => "identifier",
+            Self::Boolean { .. } => "boolean",
+            Self::Nominal { .. } => "nominal",
+            Self::Intervals { .. } => "intervals",
+            Self::Ordinal { .. } => "ordinal",
+            Self::Interordinal { .. } => "interordinal",
+            Self::Dropped { .. } => "dropped",
+        }
+    }
+
+    fn values(&self) -> String {
+        match self {
+            Self::Identifier | Self::Dropped { .. } => String::new(),
+            Self::Boolean { yes, no } => {
+                let shown = |list: &[String]| {
+                    let bare: Vec<&str> = list.iter().map(|s| if s.is_empty() { "(empty)" } else { s }).collect();
+                    bare.join(", ")
+                };
+                format!("{} / {}", shown(yes), shown(no))
+            }
+            Self::Nominal { values } => values.join(", "),
+            Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => {
+                let cuts: Vec<String> = cuts.iter().map(|&cut| names::number(cut)).collect();
+                format!("cut at {}", cuts.join(", "))
+            }
+        }
+    }
+}
