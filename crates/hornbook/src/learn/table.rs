@@ -1,0 +1,275 @@
+//! Learning from a table, by any method: the table plays the expert.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::exploration::Exploration;
+use super::pac::{HornApproximation, Settings, Strength, Variant};
+use super::{Accuracy, LearnError, Progress, Schedule, Watch};
+use crate::oracle::{Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
+use crate::sampling::Sampler;
+use crate::{
+    Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Questions, Rule, Rulebook, Run, Theory,
+    canonical_basis_with,
+};
+
+/// How rules are learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Algorithms 4 and 5 (or 3) to the letter.
+    Pac,
+    /// The same with a hypothesis that is valid at all times.
+    PacValid,
+    /// The variant behind the paper's table.
+    PacCached,
+    /// Attribute exploration: exact, questions counted.
+    Exploration,
+    /// The canonical basis, without questions.
+    Exact,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 5] = [Self::Pac, Self::PacValid, Self::PacCached, Self::Exploration, Self::Exact];
+
+    /// The name of the method, as in `--method`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pac => "pac",
+            Self::PacValid => "pac-valid",
+            Self::PacCached => "pac-cached",
+            Self::Exploration => "exploration",
+            Self::Exact => "exact",
+        }
+    }
+
+    /// Weak for the variant behind the paper's table, which is; else strong.
+    pub fn usual_strength(self) -> Strength {
+        if self == Self::PacCached { Strength::Weak } else { Strength::Strong }
+    }
+
+    /// The paper's schedule for the methods that follow it to the letter or
+    /// reproduce its table, whose figures depend on it; else the thrifty one.
+    pub fn usual_schedule(self) -> Schedule {
+        if matches!(self, Self::Pac | Self::PacCached) { Schedule::Paper } else { Schedule::Thrifty }
+    }
+
+    /// Whether it samples, and so has a guarantee with ε and δ.
+    pub fn samples(self) -> bool {
+        !matches!(self, Self::Exploration | Self::Exact)
+    }
+}
+
+/// What [`learn_table`] is told.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How rules are learned.
+    pub method: Method,
+    /// ε and δ.
+    pub accuracy: Accuracy,
+    /// Weak or strong.
+    pub strength: Strength,
+    /// How δ is spread over rounds.
+    pub schedule: Schedule,
+    /// The distribution of the samples.
+    pub sampler: Sampler,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// No more questions than these.
+    pub limit_questions: Option<u64>,
+    /// No more time than this.
+    pub limit_time: Option<Duration>,
+    /// Learn only rules that conclude this attribute.
+    pub target: Option<Attr>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The guarantee was earned.
+    Certified,
+    /// Everything is known.
+    Complete,
+    /// The limit on questions was reached.
+    QuestionLimit,
+    /// The limit on time was reached.
+    TimeLimit,
+    /// The watcher called it off.
+    Cancelled,
+}
+
+impl Stopped {
+    /// The words for it, as in rule files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Certified => "certified",
+            Self::Complete => "complete",
+            Self::QuestionLimit => "question limit",
+            Self::TimeLimit => "time limit",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    fn of(error: LearnError<LimitError<Infallible>>) -> Self {
+        match error {
+            LearnError::Oracle(LimitError::Questions) => Self::QuestionLimit,
+            LearnError::Oracle(LimitError::Time) => Self::TimeLimit,
+            LearnError::Cancelled => Self::Cancelled,
+            LearnError::Oracle(LimitError::Oracle(never)) => match never {},
+            LearnError::Unanswered(_) | LearnError::Conflict(_) => {
+                unreachable!("a table knows every answer and does not contradict itself")
+            }
+        }
+    }
+}
+
+/// Options that do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionsError {
+    /// All rules about one attribute, exactly, are too many to list.
+    #[error("a target needs a method that samples, not '{0}': exactly, the rules about one attribute can be too many")]
+    TargetNeedsSampling(&'static str),
+}
+
+/// What came out of a method, before it becomes a rulebook.
+struct Found {
+    rules: Theory,
+    stopped: Stopped,
+    supported_epsilon: Option<f64>,
+    rounds: u64,
+    samples: u64,
+}
+
+/// Learns the rules of a table beyond `background`, which must hold in it. The
+/// rulebook says why the run ended and what it is worth; a run that is cut
+/// short gives what it has.
+pub fn learn_table(
+    context: &Context,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Rulebook, OptionsError> {
+    if options.target.is_some() && !options.method.samples() {
+        return Err(OptionsError::TargetNeedsSampling(options.method.name()));
+    }
+    let deadline = options.limit_time.and_then(|time| Instant::now().checked_add(time));
+    let mut out_of_time = false;
+    // A learner that samples without asking must notice the time as well.
+    let mut watch = |progress: &Progress| {
+        out_of_time = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if out_of_time { ControlFlow::Break(()) } else { watch(progress) }
+    };
+    let mut counted = Counted::new(TableOracle::new(context, options.seed));
+    let mut limited = Limited::new(&mut counted);
+    if let Some(most) = options.limit_questions {
+        limited = limited.questions(most);
+    }
+    if let Some(most) = options.limit_time {
+        limited = limited.time(most);
+    }
+    let mut found = match (options.method, options.target) {
+        (Method::Exact, _) => exact(context, background, &mut watch),
+        (_, None) => by_asking(&mut limited, background, options, &mut watch),
+        (_, Some(target)) => {
+            let mut oracle = TargetOracle::new(limited, target, background.clone());
+            by_asking(&mut oracle, background, options, &mut watch)
+        }
+    };
+    if found.stopped == Stopped::Cancelled && out_of_time {
+        found.stopped = Stopped::TimeLimit;
+    }
+    let questions = counted.questions();
+    Ok(rulebook(context, background, found, options, questions))
+}
+
+fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(
+    oracle: &mut O,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Found {
+    let variant = match options.method {
+        Method::Exploration | Method::Exact => return explore(oracle, background, watch),
+        Method::Pac => Variant::Letter,
+        Method::PacValid => Variant::Valid,
+        Method::PacCached => Variant::Cached,
+    };
+    let mut learner = HornApproximation::new(Settings {
+        accuracy: options.accuracy,
+        schedule: options.schedule,
+        strength: options.strength,
+        variant,
+        sampler: options.sampler.clone(),
+        seed: options.seed,
+        background: background.clone(),
+    });
+    let ended = learner.run(oracle, watch);
+    Found {
+        rules: learner.rules(),
+        supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
+        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
+        rounds: learner.rounds(),
+        samples: learner.samples(),
+    }
+}
+
+fn explore<O: Oracle<Error = LimitError<Infallible>>>(oracle: &mut O, background: &Theory, watch: Watch<'_>) -> Found {
+    let mut exploration = Exploration::new(Knowledge::with_background(background.clone()));
+    let ended = exploration.run(oracle, watch);
+    let stopped = ended.map_or_else(Stopped::of, |()| Stopped::Complete);
+    Found { rules: exploration.rules(), stopped, supported_epsilon: None, rounds: 0, samples: 0 }
+}
+
+fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
+    let none = Theory::new(context.attributes());
+    let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
+    let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
+        Ok(rules) => (rules, Stopped::Complete),
+        Err(_) => (none, Stopped::Cancelled),
+    };
+    Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
+}
+
+fn rulebook(context: &Context, background: &Theory, found: Found, options: &Options, questions: Questions) -> Rulebook {
+    let certified = matches!(found.stopped, Stopped::Certified | Stopped::Complete);
+    let sampled = options.method.samples();
+    let guarantee = match (certified, sampled, options.strength) {
+        (false, _, _) => "none",
+        (true, false, _) => "exact",
+        (true, true, Strength::Weak) => "weak",
+        (true, true, Strength::Strong) => "strong",
+    };
+    let run = Run {
+        method: options.method.name().to_owned(),
+        guarantee: guarantee.to_owned(),
+        distribution: sampled.then(|| options.sampler.name()),
+        epsilon: sampled.then(|| options.accuracy.epsilon()),
+        delta: sampled.then(|| options.accuracy.delta()),
+        seed: options.seed,
+        certified,
+        stopped: found.stopped.name().to_owned(),
+        supported_epsilon: found.supported_epsilon,
+        rounds: found.rounds,
+        samples: found.samples,
+        questions,
+    };
+    // With a target, what else a rule concludes follows from the background.
+    let about_target = |mut rule: Implication| {
+        if let (Some(target), Conclusion::Attrs(attrs)) = (options.target, &mut rule.conclusion) {
+            attrs.retain_all(&AttrSet::of(context.attributes(), [target]));
+        }
+        rule
+    };
+    let rules = found.rules.rules().iter().map(|rule| about_target(rule.without_premise()));
+    let rules = rules.filter(|rule| !rule.is_trivial());
+    let mut book = Rulebook {
+        universe: context.universe().clone(),
+        background: background.rules().to_vec(),
+        rules: rules.map(|implication| Rule { implication, support: None }).collect(),
+        run: Some(run),
+    };
+    book.count_support(context);
+    book.sort_by_strength();
+    book
+}
