@@ -11,7 +11,7 @@ use super::error::{FormatError, token};
 use super::source;
 
 /// The delimiters that are recognised, the more usual ones first.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How many records are looked at to find the delimiter.
 const LOOK_AT: usize = 20;
