@@ -146,11 +146,10 @@ proptest! {
     #[test]
     fn cross_tables(context in context(1, true)) {
         for format in [ContextFormat::Csv, ContextFormat::Tsv] {
-            let bytes = written(&context, format).unwrap();
-            if context.is_empty() {
-                prop_assert!(read_context(&bytes, format, &Options::default()).is_err());
+            let Some(bytes) = written(&context, format) else {
+                prop_assert!(context.is_empty());
                 continue;
-            }
+            };
             let back = read(&bytes, format);
             prop_assert_eq!(back.universe().names(), context.universe().names());
             prop_assert_eq!(back.len(), context.len());
@@ -165,10 +164,13 @@ proptest! {
     fn fimi(context in context(0, false)) {
         let back = read(&written(&context, ContextFormat::Fimi).unwrap(), ContextFormat::Fimi);
         prop_assert_eq!(back.len(), context.len());
+        let number = |name: &String| name.parse::<u64>().ok().filter(|number| number.to_string() == *name);
+        let numbers: Option<Vec<u64>> = context.universe().names().iter().map(number).collect();
+        let items = numbers.unwrap_or_else(|| (1..=context.attributes() as u64).collect());
         for object in 0..context.len() {
-            let items: Vec<usize> = context.row(object).iter().map(|attr| attr + 1).collect();
-            let read: Vec<usize> = back.universe().names_of(back.row(object)).map(|n| n.parse().unwrap()).collect();
-            prop_assert!(items == read || context.universe().names() == ["7"]);
+            let written: BTreeSet<u64> = context.row(object).iter().map(|attr| items[attr]).collect();
+            let read = back.universe().names_of(back.row(object)).map(|name| name.parse().unwrap()).collect();
+            prop_assert_eq!(written, read);
         }
         // What was read has numbers for names, and is written as it is.
         let again = read(&written(&back, ContextFormat::Fimi).unwrap(), ContextFormat::Fimi);

@@ -186,6 +186,12 @@ fn a_constant_column_is_background() {
 }
 
 #[test]
+fn a_cross_table_whose_objects_shall_not_be_names() {
+    let context = scaled("object,a\np,X\nq,\n", &Options { id: Id::None, ..Options::default() });
+    assert_eq!(context.universe().names(), ["object=p", "object=q", "a"]);
+}
+
+#[test]
 fn a_scaling_file_round_trips() {
     for missing in [Missing::Value, Missing::Absent, Missing::Drop] {
         let (context, scaling) = load("breast-cancer.csv", missing);

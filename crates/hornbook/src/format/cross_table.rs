@@ -19,8 +19,12 @@ pub(crate) fn is_object_column(name: &str) -> bool {
     name.strip_prefix(OBJECT).is_some_and(|rest| rest.chars().all(|c| c == '_'))
 }
 
-/// Writes a context as a cross table with the given delimiter.
+/// Writes a context as a cross table with the given delimiter. There must be an
+/// object: a header alone is no table to any reader, ours included.
 pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), FormatError> {
+    if context.is_empty() {
+        return Err(FormatError::plain("there are no objects, and a table without rows cannot be read back"));
+    }
     let names = context.universe().names();
     // A reader may strip blanks from bare names, or take another character for
     // the delimiter; in quotes they are safe.
@@ -38,14 +42,14 @@ pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), Fo
     }
     let failed = |error: csv::Error| FormatError::plain(error.to_string());
     writer.write_record(std::iter::once(&object_column).chain(names)).map_err(failed)?;
-    for object in 0..context.len() {
+    for (object, name) in objects.iter().enumerate() {
         let model = context.model(object);
         let place = |attr| match (model.has().contains(attr), model.possible().contains(attr)) {
             (true, _) => "X",
             (false, true) => "?",
             (false, false) => "",
         };
-        let cells = std::iter::once(objects[object].as_str()).chain((0..context.attributes()).map(place));
+        let cells = std::iter::once(name.as_str()).chain((0..context.attributes()).map(place));
         writer.write_record(cells).map_err(failed)?;
     }
     writer.flush()?;
