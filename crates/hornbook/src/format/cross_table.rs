@@ -8,6 +8,7 @@ use csv::{QuoteStyle, WriterBuilder};
 
 use super::error::FormatError;
 use super::source;
+use super::table::DELIMITERS;
 use crate::Context;
 
 /// The name of the column of objects.
@@ -18,32 +19,36 @@ pub(crate) fn is_object_column(name: &str) -> bool {
     name.strip_prefix(OBJECT).is_some_and(|rest| rest.chars().all(|c| c == '_'))
 }
 
-/// Writes a context as a cross table with the given delimiter.
+/// Writes a context as a cross table with the given delimiter. There must be an
+/// object: a header alone is no table to any reader, ours included.
 pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), FormatError> {
+    if context.is_empty() {
+        return Err(FormatError::plain("there are no objects, and a table without rows cannot be read back"));
+    }
     let names = context.universe().names();
-    // A reader may strip blanks from bare names; in quotes they are safe.
-    let blanks = names.iter().any(|name| name.trim() != name);
-    let style = if blanks { QuoteStyle::Always } else { QuoteStyle::Necessary };
+    // A reader may strip blanks from bare names, or take another character for
+    // the delimiter; in quotes they are safe.
+    let risky = |name: &str| name.trim() != name || name.contains(DELIMITERS.map(char::from));
+    let objects: Vec<String> = (0..context.len()).map(|object| source::object_name(context, object)).collect();
+    let quote = objects.iter().chain(names).any(|name| risky(name));
+    let style = if quote { QuoteStyle::Always } else { QuoteStyle::Necessary };
     let mut writer = WriterBuilder::new().delimiter(delimiter).quote_style(style).from_writer(out);
     let mut object_column = OBJECT.to_owned();
     while names.contains(&object_column) {
         object_column.push('_');
     }
-    for name in names {
-        if name.contains('\0') {
-            return Err(FormatError::plain("an attribute name has a NUL character, which a table cannot hold"));
-        }
+    if objects.iter().chain(names).any(|name| name.contains('\0')) {
+        return Err(FormatError::plain("a name has a NUL character, which a table cannot hold"));
     }
     let failed = |error: csv::Error| FormatError::plain(error.to_string());
     writer.write_record(std::iter::once(&object_column).chain(names)).map_err(failed)?;
-    for object in 0..context.len() {
+    for (object, name) in objects.iter().enumerate() {
         let model = context.model(object);
         let place = |attr| match (model.has().contains(attr), model.possible().contains(attr)) {
             (true, _) => "X",
             (false, true) => "?",
             (false, false) => "",
         };
-        let name = source::object_name(context, object);
         let cells = std::iter::once(name.as_str()).chain((0..context.attributes()).map(place));
         writer.write_record(cells).map_err(failed)?;
     }

@@ -77,25 +77,28 @@ const MOST_PLACES: usize = 1 << 33;
 
 /// A context that refuses to outgrow memory. A small file can ask for a huge
 /// table: a million lines of one item each, all different.
-pub(crate) struct Growing(Context);
+pub(crate) struct Growing {
+    context: Context,
+    most: usize,
+}
 
 impl Growing {
     pub(crate) fn new(universe: Arc<Universe>) -> Self {
-        Self(Context::new(universe))
+        Self { context: Context::new(universe), most: MOST_PLACES }
     }
 
     pub(crate) fn push(&mut self, name: Option<String>, model: Model) -> Result<(), FormatError> {
-        let (rows, attributes) = (self.0.distinct().len(), self.0.attributes());
-        if rows.saturating_mul(attributes) > MOST_PLACES {
+        let (rows, attributes) = (self.context.distinct().len(), self.context.attributes());
+        if rows.saturating_mul(attributes) > self.most {
             let message = format!("the table is too large to hold: {rows} different rows of {attributes} attributes");
             return Err(FormatError::plain(message));
         }
-        self.0.push_model(name.filter(|name| !name.is_empty()), model);
+        self.context.push_model(name.filter(|name| !name.is_empty()), model);
         Ok(())
     }
 
     pub(crate) fn finish(self) -> Context {
-        self.0
+        self.context
     }
 }
 
@@ -131,6 +134,17 @@ pub(crate) fn nothing_unknown(context: &Context, format: &str) -> Result<(), For
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AttrSet;
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused() {
+        let mut growing = Growing::new(Arc::new(Universe::letters(100)));
+        growing.most = 1000;
+        let mut push = |attr| growing.push(None, Model::complete(AttrSet::empty(100).with(attr)));
+        // Rows that occur already cost nothing.
+        assert!((0..1000).all(|row| push(row % 10).is_ok()));
+        assert!((0..50).any(|row| push(row).is_err()));
+    }
 
     #[test]
     fn a_bad_byte_is_located_in_characters() {

@@ -2,6 +2,7 @@
 //!
 //! What the cells mean is decided in [`scaling`](crate::scaling).
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use super::error::{FormatError, token};
 use super::source;
 
 /// The delimiters that are recognised, the more usual ones first.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How many records are looked at to find the delimiter.
 const LOOK_AT: usize = 20;
@@ -175,17 +176,22 @@ fn line_breaks(text: &str) -> usize {
 }
 
 /// The delimiter that gives all of the first records the same number of
-/// fields, and the most; if none does, the one that gives the header the most.
+/// fields, leaves the fewest quotes in them, and gives the most; if none does,
+/// the one that gives the header the most.
 fn find_delimiter(text: &str) -> u8 {
     let score = |&delimiter: &u8| {
         let mut records = Records::new(text, delimiter);
         let mut record = StringRecord::new();
-        let mut widths = Vec::new();
+        let (mut widths, mut quotes) = (Vec::new(), 0);
         while widths.len() < LOOK_AT && matches!(records.next(&mut record), Ok(Some(_))) {
             widths.push(record.len());
+            // The wrong delimiter cuts quoted cells apart, quotes and all.
+            quotes += record.iter().map(|cell| cell.matches('"').count()).sum::<usize>();
         }
         let first = widths.first().copied().unwrap_or(0);
-        (first > 1, widths.iter().all(|&width| width == first), first)
+        // A lone record agrees with itself, and proves nothing.
+        let even = widths.len() > 1 && widths.iter().all(|&width| width == first);
+        (first > 1, even, Reverse(quotes), first)
     };
     // `max_by_key` takes the last of equals: the more usual ones must come last.
     DELIMITERS.into_iter().rev().max_by_key(score).unwrap_or(b',')

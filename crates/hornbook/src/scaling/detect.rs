@@ -95,7 +95,9 @@ impl Detection<'_> {
     fn by_values(&self, column: usize) -> Scale {
         let profile = &self.profiles[column];
         let values = profile.values.len();
-        if self.crosses {
+        // The first column of a cross table is another thing, even where it is
+        // not to name the objects.
+        if self.crosses && column > 0 {
             return profile::crosses();
         }
         if let Some(scale) = profile.usual_boolean() {

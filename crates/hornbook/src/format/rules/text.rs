@@ -46,9 +46,9 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
 pub fn parse_implication(text: &str, universe: &Universe) -> Result<Implication, FormatError> {
     let raw = RawRule::parse(text, 1)?;
     match raw.comment {
-        Some((column, _)) => {
+        Some((at, _)) => {
             let expected = "nothing after the rule: a name with '#' in it belongs in double quotes";
-            Err(FormatError::found("'#'", expected).at(1, column))
+            Err(FormatError::found("'#'", expected).at_offset(text, at))
         }
         None => raw.resolve(universe),
     }
@@ -118,16 +118,19 @@ fn mentioned<'a>(rules: impl Iterator<Item = &'a RawRule<'a>>) -> Result<Univers
 struct Name {
     text: String,
     quoted: bool,
-    column: usize,
+    /// Where it starts in its line. Columns are counted only for errors: to
+    /// count them for each of the names of a line would take quadratic time.
+    at: usize,
 }
 
 /// A rule whose names were not looked up yet.
 struct RawRule<'a> {
-    line: usize,
+    line: &'a str,
+    number: usize,
     premise: Vec<Name>,
     /// `None` for ⊥.
     conclusion: Option<Vec<Name>>,
-    /// The column of the comment, and the comment.
+    /// Where the comment starts, and the comment.
     comment: Option<(usize, &'a str)>,
 }
 
@@ -137,36 +140,39 @@ impl<'a> RawRule<'a> {
         let premise = scanner.names()?;
         if let Some(falsum) = premise.iter().find(|name| name.is_falsum()) {
             let error = FormatError::found(token(&falsum.text), "an attribute: it can only be a conclusion");
-            return Err(error.at(number, falsum.column));
+            return Err(error.at(number, column(line, falsum.at)));
         }
         let Some(arrow) = ARROWS.iter().find(|arrow| scanner.rest().starts_with(**arrow)) else {
             return Err(scanner.wrong(scanner.found(), "',' or '->'"));
         };
         scanner.at += arrow.len();
-        let end = scanner.column();
+        let end = scanner.at;
         let conclusion = scanner.names()?;
         if ARROWS.iter().any(|arrow| scanner.rest().starts_with(arrow)) {
             return Err(scanner.wrong(scanner.found(), "only one arrow in a rule"));
         }
         if conclusion.is_empty() && !premise.is_empty() {
-            return Err(FormatError::found("nothing after the arrow", "an attribute or ⊥").at(number, end));
+            return Err(
+                FormatError::found("nothing after the arrow", "an attribute or ⊥").at(number, column(line, end))
+            );
         }
-        let comment = scanner.rest().strip_prefix('#').map(|comment| (scanner.column(), comment));
+        let comment = scanner.rest().strip_prefix('#').map(|comment| (scanner.at, comment));
         let conclusion = match conclusion.iter().find(|name| name.is_falsum()) {
             None => Some(conclusion),
             Some(_) if conclusion.len() == 1 => None,
             Some(falsum) => {
                 let error = FormatError::found(token(&falsum.text), "it alone, or attributes alone");
-                return Err(error.at(number, falsum.column));
+                return Err(error.at(number, column(line, falsum.at)));
             }
         };
-        Ok(Self { line: number, premise, conclusion, comment })
+        Ok(Self { line, number, premise, conclusion, comment })
     }
 
     fn resolve(&self, universe: &Universe) -> Result<Implication, FormatError> {
         let set = |names: &[Name]| {
-            let attr =
-                |name: &Name| universe.attr(&name.text).map_err(|e| FormatError::from(e).at(self.line, name.column));
+            let attr = |name: &Name| {
+                universe.attr(&name.text).map_err(|e| FormatError::from(e).at(self.number, column(self.line, name.at)))
+            };
             let attrs: Vec<Attr> = names.iter().map(attr).collect::<Result<_, _>>()?;
             Ok::<_, FormatError>(AttrSet::of(universe.len(), attrs))
         };
@@ -188,6 +194,11 @@ impl Name {
     }
 }
 
+/// The column, from 1, of an offset into a line.
+fn column(line: &str, at: usize) -> usize {
+    line[..at].chars().count() + 1
+}
+
 /// A place in a line.
 struct Scanner<'a> {
     line: &'a str,
@@ -200,16 +211,12 @@ impl<'a> Scanner<'a> {
         &self.line[self.at..]
     }
 
-    fn column(&self) -> usize {
-        self.line[..self.at].chars().count() + 1
-    }
-
     fn skip_blanks(&mut self) {
         self.at = self.line.len() - self.rest().trim_start().len();
     }
 
     fn wrong(&self, found: String, expected: &str) -> FormatError {
-        FormatError::found(found, expected).at(self.number, self.column())
+        FormatError::found(found, expected).at(self.number, column(self.line, self.at))
     }
 
     fn found(&self) -> String {
@@ -242,18 +249,17 @@ impl<'a> Scanner<'a> {
     }
 
     fn name(&mut self) -> Result<Name, FormatError> {
-        let column = self.column();
-        if self.rest().starts_with('"') {
-            return Ok(Name { text: self.quoted_name()?, quoted: true, column });
-        }
         let start = self.at;
+        if self.rest().starts_with('"') {
+            return Ok(Name { text: self.quoted_name()?, quoted: true, at: start });
+        }
         while !self.rest().is_empty() && !self.at_stop() {
             self.at += self.rest().chars().next().map_or(1, char::len_utf8);
         }
         let text = self.line[start..self.at].trim().to_owned();
         match text.is_empty() {
             true => Err(self.wrong(self.found(), "an attribute")),
-            false => Ok(Name { text, quoted: false, column }),
+            false => Ok(Name { text, quoted: false, at: start }),
         }
     }
 

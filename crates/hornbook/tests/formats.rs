@@ -1,0 +1,262 @@
+//! What is written is read back, whatever the names look like; what cannot be
+//! written is refused.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hornbook::format::rules::over;
+use hornbook::format::{ContextFormat, RulesFormat, read_context, read_rules, write_context, write_rules};
+use hornbook::scaling::Options;
+use hornbook::{AttrSet, Conclusion, Context, Implication, Model, Questions, Rule, Rulebook, Run, Universe};
+use proptest::prelude::*;
+
+const NASTY: [char; 28] = [
+    'a', 'b', ' ', ' ', ',', ';', '|', '\t', '"', '\'', '#', '-', '>', '→', '⊥', '\\', '\n', '\r', 'é', '𝔙', '?', '=',
+    '0', '.', 'X', '{', '\u{feff}', '\u{85}',
+];
+
+fn name() -> impl Strategy<Value = String> {
+    let words = ["impossible", "⊥", "->", "object", "object_", "7", "07", "background", "# rules", "NA", "x", "B"];
+    prop_oneof![
+        4 => proptest::collection::vec(proptest::sample::select(NASTY.to_vec()), 1..6)
+            .prop_map(|chars| chars.into_iter().collect()),
+        1 => proptest::sample::select(words.to_vec()).prop_map(str::to_owned),
+    ]
+}
+
+fn universe(least: usize) -> impl Strategy<Value = Arc<Universe>> {
+    proptest::collection::btree_set(name(), least..8)
+        .prop_shuffle_names()
+        .prop_map(|names| Arc::new(Universe::new(names).unwrap()))
+}
+
+/// A set in no particular order.
+trait Shuffle: Strategy<Value = BTreeSet<String>> + Sized {
+    fn prop_shuffle_names(self) -> impl Strategy<Value = Vec<String>> {
+        self.prop_map(|set| set.into_iter().collect::<Vec<_>>()).prop_shuffle()
+    }
+}
+
+impl<S: Strategy<Value = BTreeSet<String>>> Shuffle for S {}
+
+fn set(universe: &Universe, bits: u64) -> AttrSet {
+    AttrSet::from_words(universe.len(), [bits])
+}
+
+prop_compose! {
+    fn context(least: usize, unknown: bool)(universe in universe(least))(
+        rows in proptest::collection::vec((any::<u64>(), any::<u64>(), proptest::option::of(name())), 0..7),
+        universe in Just(universe),
+    ) -> Context {
+        let mut context = Context::new(universe.clone());
+        for (has, maybe, name) in rows {
+            let maybe = if unknown { set(&universe, maybe) } else { universe.none() };
+            context.push_model(name, Model::partial(set(&universe, has), &maybe));
+        }
+        context
+    }
+}
+
+prop_compose! {
+    fn implication(universe: Arc<Universe>)(premise in any::<u64>(), conclusion in any::<u64>(), never in any::<bool>())
+        -> Implication {
+        let premise = set(&universe, premise);
+        if never { Implication::never(premise) } else { Implication::new(premise, set(&universe, conclusion)) }
+    }
+}
+
+fn run() -> Run {
+    Run {
+        method: "pac".into(),
+        guarantee: "strong".into(),
+        distribution: Some("uniform".into()),
+        epsilon: Some(0.01),
+        delta: None,
+        seed: u64::MAX,
+        certified: true,
+        stopped: "certified".into(),
+        supported_epsilon: None,
+        rounds: 3,
+        samples: 4,
+        questions: Questions { asked: 5, confirmed: 3, refuted: 2 },
+    }
+}
+
+fn rulebook() -> impl Strategy<Value = Rulebook> {
+    universe(0).prop_flat_map(|universe| {
+        let rule = (implication(universe.clone()), proptest::option::of(0..1000usize));
+        let rules = proptest::collection::vec(rule, 0..6);
+        let background = proptest::collection::vec(implication(universe.clone()), 0..3);
+        (rules, background, any::<bool>()).prop_map(move |(rules, background, with_run)| Rulebook {
+            universe: universe.clone(),
+            background: background.iter().map(Implication::without_premise).collect(),
+            rules: rules
+                .into_iter()
+                .map(|(rule, support)| Rule { implication: rule.without_premise(), support })
+                .collect(),
+            run: with_run.then(run),
+        })
+    })
+}
+
+fn written(context: &Context, format: ContextFormat) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    write_context(context, format, &mut out).ok().map(|()| out)
+}
+
+fn read(bytes: &[u8], format: ContextFormat) -> Context {
+    match read_context(bytes, format, &Options::default()) {
+        Ok(file) => file.context,
+        Err(error) => panic!("{error}\n{}", String::from_utf8_lossy(bytes)),
+    }
+}
+
+/// Unnamed objects get a label when written, and empty names are none.
+fn label(context: &Context, object: usize) -> String {
+    context.label(object)
+}
+
+fn names_of(context: &Context, object: usize) -> BTreeSet<&str> {
+    context.universe().names_of(context.row(object)).collect()
+}
+
+fn has_line_break(context: &Context) -> bool {
+    let objects = (0..context.len()).map(|object| context.label(object));
+    objects.chain(context.universe().names().iter().cloned()).any(|name| name.contains(['\n', '\r']))
+}
+
+proptest! {
+    #[test]
+    fn burmeister(context in context(0, true)) {
+        match written(&context, ContextFormat::Burmeister) {
+            None => prop_assert!(has_line_break(&context)),
+            Some(bytes) => {
+                let back = read(&bytes, ContextFormat::Burmeister);
+                prop_assert_eq!(back.universe().names(), context.universe().names());
+                prop_assert_eq!(back.len(), context.len());
+                for object in 0..context.len() {
+                    prop_assert_eq!(label(&back, object), label(&context, object));
+                    prop_assert_eq!(back.model(object), context.model(object));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cross_tables(context in context(1, true)) {
+        for format in [ContextFormat::Csv, ContextFormat::Tsv] {
+            let Some(bytes) = written(&context, format) else {
+                prop_assert!(context.is_empty());
+                continue;
+            };
+            let back = read(&bytes, format);
+            prop_assert_eq!(back.universe().names(), context.universe().names());
+            prop_assert_eq!(back.len(), context.len());
+            for object in 0..context.len() {
+                prop_assert_eq!(label(&back, object), label(&context, object));
+                prop_assert_eq!(back.row(object), context.row(object));
+            }
+        }
+    }
+
+    #[test]
+    fn fimi(context in context(0, false)) {
+        let back = read(&written(&context, ContextFormat::Fimi).unwrap(), ContextFormat::Fimi);
+        prop_assert_eq!(back.len(), context.len());
+        let number = |name: &String| name.parse::<u64>().ok().filter(|number| number.to_string() == *name);
+        let numbers: Option<Vec<u64>> = context.universe().names().iter().map(number).collect();
+        let items = numbers.unwrap_or_else(|| (1..=context.attributes() as u64).collect());
+        for object in 0..context.len() {
+            let written: BTreeSet<u64> = context.row(object).iter().map(|attr| items[attr]).collect();
+            let read = back.universe().names_of(back.row(object)).map(|name| name.parse().unwrap()).collect();
+            prop_assert_eq!(written, read);
+        }
+        // What was read has numbers for names, and is written as it is.
+        let again = read(&written(&back, ContextFormat::Fimi).unwrap(), ContextFormat::Fimi);
+        prop_assert_eq!(again.universe().names(), back.universe().names());
+        prop_assert_eq!(again.distinct(), back.distinct());
+    }
+
+    #[test]
+    fn conexp_contexts(context in context(0, false)) {
+        let held = context.distinct().iter().fold(context.universe().none(), |all, row| all.union(row));
+        for format in [ContextFormat::ConexpJson, ContextFormat::ConexpJsonOld] {
+            let Some(bytes) = written(&context, format) else {
+                prop_assert!(format == ContextFormat::ConexpJsonOld && held.len() < context.attributes());
+                continue;
+            };
+            let back = read(&bytes, format);
+            prop_assert_eq!(back.attributes(), context.attributes());
+            prop_assert_eq!(back.len(), context.len());
+            for object in 0..context.len() {
+                prop_assert!(label(&back, object).starts_with(&label(&context, object)));
+                prop_assert_eq!(names_of(&back, object), names_of(&context, object));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_attributes_are_not_lost_in_silence(context in context(0, true)) {
+        for format in [ContextFormat::Fimi, ContextFormat::ConexpJson, ContextFormat::ConexpJsonOld] {
+            prop_assert!(!context.has_unknown() || written(&context, format).is_none());
+        }
+    }
+
+    #[test]
+    fn rules_as_json_and_text(book in rulebook()) {
+        for format in [RulesFormat::Json, RulesFormat::Text] {
+            let mut bytes = Vec::new();
+            write_rules(&book, format, &mut bytes).unwrap();
+            for told in [Some(format), None] {
+                let mut back = read_rules(&bytes, told).unwrap();
+                back.rules.iter_mut().for_each(|rule| rule.implication = rule.implication.without_premise());
+                back.background.iter_mut().for_each(|rule| *rule = rule.without_premise());
+                let run = book.run.clone().filter(|_| format == RulesFormat::Json);
+                prop_assert_eq!(back, Rulebook { run, ..book.clone() });
+            }
+        }
+    }
+
+    #[test]
+    fn rules_as_conexp_json(book in rulebook()) {
+        let mut bytes = Vec::new();
+        write_rules(&book, RulesFormat::ConexpJson, &mut bytes).unwrap();
+        let back = over(&read_rules(&bytes, None).unwrap(), book.universe.clone()).unwrap();
+        let background = book.background.iter().map(|rule| Rule { implication: rule.clone(), support: None });
+        let all: Vec<Rule> = book.rules.iter().cloned().chain(background).collect();
+        prop_assert_eq!(back.rules.len(), all.len());
+        for (back, rule) in back.rules.iter().zip(&all) {
+            let full = book.universe.all().difference(&rule.implication.premise);
+            let conclusion = rule.implication.conclusion.attrs().unwrap_or(&full).clone();
+            prop_assert_eq!(&back.implication.premise, &rule.implication.premise);
+            prop_assert_eq!(&back.implication.conclusion, &Conclusion::Attrs(conclusion));
+            prop_assert_eq!(back.support, rule.support);
+        }
+    }
+
+    #[test]
+    fn other_rule_formats_keep_one_thing_a_line(book in rulebook()) {
+        let lines = |format| {
+            let mut bytes = Vec::new();
+            write_rules(&book, format, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap().lines().count()
+        };
+        let clauses: usize = book.theory().rules().iter().map(|r| r.conclusion.attrs().map_or(1, AttrSet::len)).sum();
+        prop_assert_eq!(lines(RulesFormat::Dimacs), book.universe.len() + 1 + clauses);
+        prop_assert_eq!(lines(RulesFormat::Prolog), 4 + usize::from(!book.background.is_empty()) + clauses);
+        prop_assert_eq!(lines(RulesFormat::Csv), 1 + book.rules.len());
+    }
+
+    #[test]
+    fn no_reader_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}") {
+        for bytes in [bytes.as_slice(), text.as_bytes()] {
+            for format in ContextFormat::ALL {
+                let _ = read_context(bytes, format, &Options::default());
+            }
+            for format in RulesFormat::ALL.map(Some).into_iter().chain([None]) {
+                let _ = read_rules(bytes, format);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Tables become contexts: the two public tables with their known figures, and
+//! the detection on small ones.
+#![allow(clippy::unwrap_used)]
+
+use hornbook::format::{ContextFormat, Table, read_context_file};
+use hornbook::scaling::{Id, Missing, Options, Scale, Scaling, Unseen};
+use hornbook::{Context, Theory, Universe, canonical_basis};
+
+fn data(file: &str) -> String {
+    format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn load(file: &str, missing: Missing) -> (Context, Scaling) {
+    let options = Options { missing, ..Options::default() };
+    let file = read_context_file(data(file), None, &options).unwrap();
+    (file.context, file.scaling.unwrap())
+}
+
+fn detect(text: &str, options: &Options) -> Scaling {
+    Scaling::detect(&Table::read(text.as_bytes(), None).unwrap(), options).unwrap()
+}
+
+fn kinds(text: &str) -> Vec<&'static str> {
+    detect(text, &Options::default()).summary().iter().map(|row| row.kind).collect()
+}
+
+fn scaled(text: &str, options: &Options) -> Context {
+    detect(text, options).apply(&Table::read(text.as_bytes(), None).unwrap(), Unseen::Refuse).unwrap()
+}
+
+fn overridden(overrides: &[&str]) -> Options {
+    Options { overrides: overrides.iter().map(|text| text.parse().unwrap()).collect(), ..Options::default() }
+}
+
+#[test]
+fn zoo_has_its_known_figures() {
+    let (context, scaling) = load("zoo.csv", Missing::Absent);
+    assert_eq!(scaling.id(), Some("animal_name"));
+    assert_eq!((context.attributes(), context.len(), context.distinct().len()), (28, 101, 59));
+    assert_eq!(context.name(0), Some("aardvark"));
+    let basis = canonical_basis(&context);
+    assert_eq!(basis.len(), 141);
+    assert_eq!(basis.rules().iter().filter(|rule| rule.conclusion.is_falsum()).count(), 19);
+}
+
+#[test]
+fn breast_cancer_has_its_known_figures() {
+    for (missing, attributes, rules) in
+        [(Missing::Value, 92, 10739), (Missing::Absent, 91, 10666), (Missing::Drop, 91, 10489)]
+    {
+        let (context, scaling) = load("breast-cancer.csv", missing);
+        assert_eq!(scaling.id(), Some("Id"));
+        assert_eq!(context.attributes(), attributes);
+        assert_eq!(context.len(), if missing == Missing::Drop { 683 } else { 699 });
+        assert_eq!(canonical_basis(&context).len(), rules, "{missing:?}");
+    }
+}
+
+#[test]
+fn background_holds_and_groups_are_exhaustive() {
+    for missing in [Missing::Value, Missing::Absent, Missing::Drop] {
+        let (context, scaling) = load("breast-cancer.csv", missing);
+        let background = scaling.background(context.universe());
+        assert!(background.iter().all(|rule| context.holds(rule)));
+        let groups = scaling.exhaustive(context.universe());
+        assert_eq!(groups.len(), if missing == Missing::Absent { 9 } else { 10 });
+        for row in context.distinct() {
+            assert!(groups.iter().all(|group| row.intersection(group).len() == 1));
+        }
+    }
+}
+
+#[test]
+fn booleans_in_their_usual_spellings() {
+    let text = "name,a,b,c,d,e,f,g,h\n\
+                p,TRUE,yes,x,1,X,t,0,FALSE\n\
+                q,false,NO,,0,.,f,0,FALSE\n\
+                r,NA,?,x,,X,T,0,FALSE\n";
+    let scaling = detect(text, &Options::default());
+    assert_eq!(kinds(text)[1..], ["boolean"; 8]);
+    let missing: Vec<usize> = scaling.columns.iter().map(|column| column.missing).collect();
+    assert_eq!(missing, [0, 1, 1, 0, 1, 0, 0, 0, 0]);
+    let context = scaled(text, &Options::default());
+    let names = |object| context.universe().names_of(context.row(object)).collect::<Vec<_>>();
+    assert_eq!(names(0), ["a", "b", "c", "d", "e", "f"]);
+    assert_eq!(names(1), [""; 0]);
+    assert_eq!(names(2), ["c", "e", "f"]);
+}
+
+#[test]
+fn one_and_two_are_not_boolean() {
+    assert_eq!(kinds("k,v\n1,2\n2,1\n1,1\n1,2\n2,2\n1,1\n"), ["nominal", "nominal"]);
+}
+
+#[test]
+fn few_rows_do_not_make_everything_an_identifier() {
+    assert_eq!(kinds("animal,food,home\ncat,fish,house\ndog,meat,yard\n"), ["identifier", "nominal", "nominal"]);
+    assert_eq!(kinds("age,smoker\n30,yes\n40,no\n50,yes\n"), ["nominal", "boolean"]);
+    assert_eq!(kinds("only\na\nb\n"), ["nominal"]);
+}
+
+#[test]
+fn a_second_identifier_is_dropped_with_a_reason() {
+    let rows: String = (0..30).map(|i| format!("p{i},{},note {i},{}\n", 1000 + i, i % 2)).collect();
+    let text = format!("name,personId,remark,ill\n{rows}");
+    assert_eq!(kinds(&text), ["identifier", "dropped", "dropped", "boolean"]);
+    let scaling = detect(&text, &Options { id: Id::Column("personId".into()), ..Options::default() });
+    assert_eq!(scaling.id(), Some("personId"));
+    let kept = detect(&text, &overridden(&["remark=nominal"]));
+    assert!(matches!(&kept.columns[2].scale, Scale::Nominal { values } if values.len() == 30));
+    assert!(scaling.summary()[2].note.contains("--scale 'remark=nominal'"));
+}
+
+#[test]
+fn many_numbers_are_cut_at_the_quartiles() {
+    let rows: String = (0..100).map(|i| format!("{},{}\n", i % 2, i)).collect();
+    let context = scaled(&format!("b,age\n{rows}"), &Options::default());
+    assert_eq!(context.universe().names(), ["b", "age<25", "25<=age<50", "50<=age<75", "age>=75"]);
+    let counts: Vec<usize> = (1..5).map(|attr| context.support(&context.universe().none().with(attr))).collect();
+    assert_eq!(counts, [25; 4]);
+}
+
+#[test]
+fn the_scales_of_numbers() {
+    let text = "age,b\n10,x\n30,\n40,x\n50,\n?,x\n";
+    let rows = |method: &str, missing| {
+        let options = Options { missing, ..overridden(&[method]) };
+        let context = scaled(text, &options);
+        let rules = detect(text, &options).background(context.universe());
+        let background = Theory::from_rules(context.attributes(), rules);
+        assert!(context.distinct().iter().all(|row| background.is_model(row)));
+        let row = |object| context.universe().names_of(context.row(object)).collect::<Vec<_>>().join(" ");
+        (context.universe().names().join(" "), [row(0), row(1), row(2), row(4)], background.len())
+    };
+    let (names, cells, rules) = rows("age=ordinal:30,45", Missing::Absent);
+    assert_eq!(names, "age>=30 age>=45 b");
+    assert_eq!(cells, ["b", "age>=30", "age>=30 b", "b"]);
+    assert_eq!(rules, 1);
+    let (names, cells, rules) = rows("age=interordinal:30,45", Missing::Value);
+    assert_eq!(names, "age<30 age<45 age>=30 age>=45 age=? b");
+    assert_eq!(cells, ["age<30 age<45 b", "age<45 age>=30", "age<45 age>=30 b", "age=? b"]);
+    assert_eq!(rules, 6);
+    let (names, cells, rules) = rows("age=intervals:30,45", Missing::Value);
+    assert_eq!(names, "age<30 30<=age<45 age>=45 age=? b");
+    assert_eq!(cells, ["age<30 b", "30<=age<45", "30<=age<45 b", "age=? b"]);
+    assert_eq!(rules, 6);
+}
+
+#[test]
+fn overrides_that_make_no_sense_are_refused() {
+    let table = Table::read(b"name,type,legs\na,mammal,4\nb,bird,2\n", None).unwrap();
+    let message = |text: &str| Scaling::detect(&table, &overridden(&[text])).unwrap_err().to_string();
+    assert_eq!(message("typ=nominal"), "there is no column 'typ' (did you mean 'type'?)");
+    assert_eq!(
+        message("type=intervals"),
+        "line 2: found 'mammal' in the column 'type', expected a number, since it shall be cut into intervals"
+    );
+    assert!(message("type=boolean").starts_with("found 'bird' in the column 'type', expected a usual spelling"));
+}
+
+#[test]
+fn new_data_is_scaled_alike_or_refused() {
+    let scaling = detect("name,type,legs\na,mammal,4\nb,bird,2\n", &Options::default());
+    let apply = |text: &str, unseen| scaling.apply(&Table::read(text.as_bytes(), None).unwrap(), unseen);
+    let context = apply("legs,extra,type,name\n2,9,mammal,z\n", Unseen::Refuse).unwrap();
+    assert!(context.universe().names_of(context.row(0)).eq(["type=mammal", "legs=2"]));
+    assert_eq!(context.name(0), Some("z"));
+    let strange = "name,type,legs\nz,fish,2\n";
+    assert_eq!(
+        apply(strange, Unseen::Refuse).unwrap_err().to_string(),
+        "line 2: found 'fish' in the column 'type', expected one of 'bird', 'mammal'"
+    );
+    let lenient = apply(strange, Unseen::Absent).unwrap();
+    assert!(lenient.universe().names_of(lenient.row(0)).eq(["legs=2"]));
+    assert_eq!(apply("name,legs\nz,2\n", Unseen::Refuse).unwrap_err().to_string(), "there is no column 'type'");
+}
+
+#[test]
+fn a_constant_column_is_background() {
+    let options = Options { id: Id::None, ..Options::default() };
+    let scaling = detect("kind,b\nfish,1\nfish,0\n", &options);
+    let universe: Universe = scaling.universe().unwrap();
+    let shown: Vec<String> =
+        scaling.background(&universe).iter().map(|rule| rule.display(&universe).to_string()).collect();
+    assert_eq!(shown, ["-> kind=fish"]);
+}
+
+#[test]
+fn a_cross_table_whose_objects_shall_not_be_names() {
+    let context = scaled("object,a\np,X\nq,\n", &Options { id: Id::None, ..Options::default() });
+    assert_eq!(context.universe().names(), ["object=p", "object=q", "a"]);
+}
+
+#[test]
+fn a_scaling_file_round_trips() {
+    for missing in [Missing::Value, Missing::Absent, Missing::Drop] {
+        let (context, scaling) = load("breast-cancer.csv", missing);
+        let mut file = Vec::new();
+        scaling.write(&mut file).unwrap();
+        let read = Scaling::read(&file).unwrap();
+        assert_eq!(read, scaling);
+        let table = Table::read(&std::fs::read(data("breast-cancer.csv")).unwrap(), None).unwrap();
+        assert_eq!(read.apply(&table, Unseen::Refuse).unwrap().distinct(), context.distinct());
+    }
+}
+
+#[test]
+fn a_scaling_file_says_what_is_wrong() {
+    let message = |text: &str| Scaling::read(text.as_bytes()).unwrap_err().to_string();
+    let file = |columns: &str| {
+        format!(r#"{{"format":"hornbook-scaling","version":1,"id":null,"missing":"absent","columns":[{columns}]}}"#)
+    };
+    assert_eq!(
+        message(r#"{"format":"hornbook-rules","version":1}"#),
+        "found the format 'hornbook-rules', expected the format 'hornbook-scaling'"
+    );
+    assert_eq!(
+        message(&file(r#"{"column":"a","scale":"ordinal","cuts":[2,1]}"#)),
+        "column 'a': cut points must be one or more numbers in ascending order"
+    );
+    assert!(message(&file(r#"{"column":"a","scale":"ordinary"}"#)).contains("unknown variant `ordinary`"));
+    assert!(message("{").contains("EOF"));
+}
+
+#[test]
+fn formats_are_known_by_name_and_extension() {
+    assert_eq!(ContextFormat::from_path("a/zoo.CSV").unwrap(), ContextFormat::Csv);
+    assert_eq!(ContextFormat::from_name("burmeister").unwrap(), ContextFormat::Burmeister);
+    for format in ContextFormat::ALL {
+        assert_eq!(ContextFormat::from_name(format.name()).unwrap(), format);
+    }
+    assert!(ContextFormat::from_path("zoo").unwrap_err().to_string().starts_with("zoo: found no extension"));
+}
