@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod certificate;
 pub mod exploration;
+pub mod frugal;
 pub mod horn1;
 pub mod pac;
 mod progress;

@@ -135,6 +135,8 @@ pub fn strong_counterexample<O: Oracle>(
 #[derive(Clone, Debug)]
 pub struct HornApproximation {
     settings: Settings,
+    /// What is known beforehand.
+    memory: Knowledge,
     hypothesis: Theory,
     round: u64,
     samples: u64,
@@ -146,8 +148,15 @@ pub struct HornApproximation {
 impl HornApproximation {
     /// Nothing learned yet.
     pub fn new(settings: Settings) -> Self {
+        let memory = Knowledge::with_background(settings.background.clone());
+        Self::resume(settings, memory, 0)
+    }
+
+    /// Goes on from what is known (used by the variants that remember), after
+    /// `rounds` that have spent their parts of δ already.
+    pub fn resume(settings: Settings, memory: Knowledge, rounds: u64) -> Self {
         let hypothesis = settings.background.clone();
-        Self { settings, hypothesis, round: 0, samples: 0, agreed: 0, certified: false }
+        Self { settings, memory, hypothesis, round: rounds, samples: 0, agreed: 0, certified: false }
     }
 
     /// Learns until the guarantee is earned, or fails with what stopped it.
@@ -156,8 +165,8 @@ impl HornApproximation {
         let mut hypothesis = std::mem::replace(&mut self.hypothesis, Theory::new(0));
         let asks = match self.settings.variant {
             Variant::Letter => Asks::Plain(oracle),
-            Variant::Valid => Asks::Remembering(Cached::new(oracle, self.known())),
-            Variant::Cached => Asks::Remembering(Cached::counterexamples_only(oracle, self.known())),
+            Variant::Valid => Asks::Remembering(Cached::new(oracle, self.memory.clone())),
+            Variant::Cached => Asks::Remembering(Cached::counterexamples_only(oracle, self.memory.clone())),
         };
         let mut queries = SampledQueries { run: self, asks, models_used: 0, watch };
         let ended = horn1(&mut queries, &mut hypothesis, known).map_err(LearnError::unwrapped);
@@ -199,10 +208,6 @@ impl HornApproximation {
             return 1.0;
         }
         self.settings.schedule.supported_epsilon(self.settings.accuracy, self.round, self.agreed)
-    }
-
-    fn known(&self) -> Knowledge {
-        Knowledge::with_background(self.settings.background.clone())
     }
 
     fn progress(&self, rules: usize) -> Progress {

@@ -1,0 +1,204 @@
+//! Which question to ask next.
+//!
+//! Candidates come from inside the open sets: attributes are dropped in random
+//! order as long as what is left is still open, and every small set met on the
+//! way is a premise worth considering, not only the last. Its boldest
+//! conclusion is all that the models seen allow; weaker ones keep the
+//! attributes more likely to follow. A candidate's worth is how many of the
+//! open sets a "yes" would settle, and half as much for those it would only
+//! change, times the square root of the probability of a "yes".
+//!
+//! The square root makes bold questions dearer than greed would: a "no" brings
+//! a model, which greed does not count. What else was tried is recorded in
+//! `docs/questions.md`.
+
+use std::collections::HashMap;
+
+use super::belief::{Belief, Frequencies, implied};
+use super::pool::Scope;
+use crate::sampling::Stream;
+use crate::{Attr, AttrSet, Conclusion, Implication, Knowledge, Theory};
+
+/// How many open sets are shrunk for candidates.
+const SHRINKINGS: usize = 200;
+/// Premises up to this size are candidates even if they can be shrunk further.
+const SMALL: usize = 6;
+/// How many open sets a candidate is tried on.
+const TRIED_ON: usize = 1000;
+/// How many of the best candidates are looked at closely.
+const FINALISTS: usize = 30;
+/// What changing a set is worth, when settling it is worth 1.
+const CHANGED: f64 = 0.5;
+/// The power of the probability of "yes".
+const BOLDNESS: f64 = 0.5;
+/// What refuting is worth for each open set with the premise, when settling
+/// it is worth 1.
+const REFUTED: f64 = 0.03;
+/// A weaker conclusion keeps what follows with at least this probability.
+const LIKELY: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 0.9];
+/// The share of attributes that follow by rule, for choosing those to keep.
+const USUAL: f64 = 0.1;
+
+/// A question with what speaks for it.
+pub(super) struct Candidate {
+    pub premise: AttrSet,
+    /// What is known to follow from the premise.
+    closed: AttrSet,
+    pub conclusion: Conclusion,
+    /// The probability of "yes".
+    pub likely: f64,
+    /// The share of the open sets that a "yes" would change.
+    pub weight: f64,
+}
+
+impl Candidate {
+    pub(super) fn question(&self) -> Implication {
+        Implication { premise: self.premise.clone(), conclusion: self.conclusion.clone() }.without_premise()
+    }
+}
+
+pub(super) struct Chooser<'a> {
+    pub knowledge: &'a Knowledge,
+    pub scope: &'a Scope,
+    pub belief: &'a Belief,
+    /// Questions not to be asked again.
+    pub set_aside: &'a [Implication],
+    /// The open sets.
+    pub open: &'a [AttrSet],
+}
+
+impl Chooser<'_> {
+    /// The best question, or `None` if there is nothing left to ask.
+    pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
+        let tried: Vec<&AttrSet> = self.open.iter().take(TRIED_ON).collect();
+        let mut candidates = self.candidates(self.small_premises(stream));
+        if candidates.is_empty() {
+            // All that is inside was set aside. The sets themselves were not.
+            candidates =
+                self.candidates(self.open.iter().take(FINALISTS).map(|set| (set.clone(), set.clone())).collect());
+        }
+        let mut scored: Vec<(f64, Candidate)> =
+            candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, &tried), candidate)).collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        scored.truncate(FINALISTS);
+        for (score, candidate) in &mut scored {
+            *score = self.score(candidate, &tried);
+        }
+        // On equal scores the earlier one wins, so that seeds decide alone.
+        scored.into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, best)| best)
+    }
+
+    /// Premises from inside the open sets, after their closures.
+    fn small_premises(&self, stream: &mut Stream) -> Vec<(AttrSet, AttrSet)> {
+        let mut premises: HashMap<AttrSet, AttrSet> = HashMap::new();
+        for _ in 0..SHRINKINGS.min(self.open.len() * 4) {
+            let set = &self.open[stream.below(self.open.len())];
+            self.shrink(set, stream, &mut premises);
+        }
+        let mut premises: Vec<(AttrSet, AttrSet)> = premises.into_iter().collect();
+        premises.sort();
+        premises
+    }
+
+    fn candidates(&self, premises: Vec<(AttrSet, AttrSet)>) -> Vec<Candidate> {
+        let frequencies = Frequencies::new(self.knowledge);
+        premises
+            .into_iter()
+            .flat_map(|(closed, premise)| self.questions(premise, closed, &frequencies))
+            .filter(|candidate| !self.is_set_aside(candidate))
+            .collect()
+    }
+
+    /// Drops attributes in random order while the rest is open, and notes the
+    /// small premises met, each under its closure.
+    fn shrink(&self, set: &AttrSet, stream: &mut Stream, premises: &mut HashMap<AttrSet, AttrSet>) {
+        let mut order: Vec<Attr> = set.iter().collect();
+        for at in (1..order.len()).rev() {
+            order.swap(at, stream.below(at + 1));
+        }
+        let mut premise = set.clone();
+        let mut smallest = set.clone();
+        for attr in order {
+            let fewer = premise.without(attr);
+            if let Some(closed) = self.scope.open(self.knowledge, &fewer) {
+                premise = fewer;
+                if premise.len() <= SMALL {
+                    premises.entry(closed.clone()).or_insert_with(|| premise.clone());
+                }
+                smallest = closed;
+            }
+        }
+        premises.entry(smallest).or_insert(premise);
+    }
+
+    /// The boldest question about a premise, and weaker ones.
+    fn questions(&self, premise: AttrSet, closed: AttrSet, frequencies: &Frequencies<'_>) -> Vec<Candidate> {
+        let boldest = self.scope.restrict(self.knowledge.upper_of_closed(&closed));
+        let support = frequencies.support(&closed);
+        let mut conclusions = vec![];
+        if let Conclusion::Attrs(attrs) = &boldest {
+            let added = attrs.difference(&closed);
+            let mut size = added.len();
+            for least in LIKELY {
+                let keep = |&attr: &Attr| implied(frequencies.of(attr), support, USUAL) >= least;
+                let kept = AttrSet::of(self.knowledge.attributes(), added.iter().filter(keep));
+                if !kept.is_empty() && kept.len() < size {
+                    size = kept.len();
+                    conclusions.push(Conclusion::Attrs(kept));
+                }
+            }
+        }
+        conclusions.insert(0, boldest);
+        let candidate = |conclusion: Conclusion| {
+            let evidence = frequencies.evidence(&premise, &closed, &conclusion, support);
+            let likely = self.belief.yes(&evidence);
+            let (premise, closed) = (premise.clone(), closed.clone());
+            Candidate { premise, closed, conclusion, likely, weight: 0.0 }
+        };
+        conclusions.into_iter().map(candidate).collect()
+    }
+
+    fn is_set_aside(&self, candidate: &Candidate) -> bool {
+        self.set_aside.iter().any(|question| {
+            self.knowledge.lower(&question.premise) == Conclusion::Attrs(candidate.closed.clone())
+                && question.without_premise().conclusion == candidate.question().conclusion
+        })
+    }
+
+    /// The score by sets changed alone, which is quick to tell.
+    fn first_score(&self, candidate: &mut Candidate, tried: &[&AttrSet]) -> f64 {
+        let with_premise = tried.iter().filter(|set| candidate.closed.is_subset(set));
+        let (mut with, mut changed) = (0, 0);
+        for set in with_premise {
+            with += 1;
+            changed += usize::from(!candidate.conclusion.is_subset(set));
+        }
+        candidate.weight = changed as f64 / tried.len() as f64;
+        worth(candidate.likely, changed as f64, with as f64)
+    }
+
+    fn score(&self, candidate: &Candidate, tried: &[&AttrSet]) -> f64 {
+        let mut rules: Theory = self.knowledge.rules().clone();
+        rules.push(candidate.question());
+        let (mut gain, mut with) = (0.0, 0.0);
+        for set in tried.iter().filter(|set| candidate.closed.is_subset(set)) {
+            with += 1.0;
+            if !candidate.conclusion.is_subset(set) {
+                gain += if self.settles(&rules, set) { 1.0 } else { CHANGED };
+            }
+        }
+        worth(candidate.likely, gain, with)
+    }
+
+    fn settles(&self, rules: &Theory, set: &AttrSet) -> bool {
+        let Conclusion::Attrs(closed) = rules.close(set) else { return true };
+        match &self.scope.goal {
+            None => self.knowledge.is_closed(&closed),
+            Some(goal) => goal.is_subset(&closed),
+        }
+    }
+}
+
+fn worth(likely: f64, gain: f64, with: f64) -> f64 {
+    gain * likely.powf(BOLDNESS) + REFUTED * (1.0 - likely) * with
+}

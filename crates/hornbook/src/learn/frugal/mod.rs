@@ -1,0 +1,446 @@
+//! The frugal learner: certified rules in as few questions as possible.
+//!
+//! Goes beyond the paper. Sampling is free, only questions cost; so sets are
+//! drawn and looked at without asking, and questions are put only where the
+//! most depends on them:
+//!
+//! 1. *Look*: draw sets and keep those that are open, where what is known does
+//!    not settle what follows.
+//! 2. *Choose* the question that promises most (`choice.rs`).
+//! 3. *Learn*: "yes" confirms a rule, "no" adds a model.
+//! 4. *Certify*: once a look finds few enough open sets, draw fresh ones from
+//!    a stream of their own and take an exact binomial bound on their share.
+//!
+//! Invariant: only confirmed rules are held, so every rule is valid; where a
+//! set is settled the rules give the whole truth, so the share of open sets
+//! bounds the strong error from above.
+//!
+//! Guarantee: attempt i at a certificate may fail with δ/(i(i+1)); looks spend
+//! nothing of δ, since no certificate rests on them. The proof is in
+//! `docs/guarantee.md`.
+//!
+//! Questions: for each, a rule that did not follow is confirmed or a model
+//! that was not known is seen, so there are finitely many. That is no
+//! polynomial bound; after [`Settings::fallback_after`] questions the paper's
+//! refinement takes over, which has one.
+
+mod belief;
+mod choice;
+mod pool;
+
+use self::belief::Belief;
+use self::choice::{Candidate, Chooser};
+use self::pool::{Block, Drawing, Scope, hangs};
+use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
+use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
+use crate::knowledge::{Conflict, Knowledge};
+use crate::oracle::{Answer, Oracle};
+use crate::sampling::{Purpose, Sampler, Streams};
+use crate::{AttrSet, Implication, Theory};
+
+/// Everything [`Frugal`] can be told.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// ε and δ.
+    pub accuracy: Accuracy,
+    /// The distribution that ε is about.
+    pub sampler: Sampler,
+    /// The seed of the samples.
+    pub seed: u64,
+    /// Only what follows among these attributes is asked and certified.
+    pub goal: Option<AttrSet>,
+    /// How many threads draw samples; the result does not depend on it.
+    pub threads: usize,
+    /// After so many questions the paper's refinement takes over, for the sake
+    /// of its polynomial bound. It cannot restrict itself to a goal, and is
+    /// not used with one.
+    pub fallback_after: u64,
+}
+
+/// Streams and confidence used up so far. A run that goes on after a restart
+/// must start from here: no stream may be drawn from again, and no part of δ
+/// spent twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Spent {
+    /// Streams drawn from.
+    pub rounds: u64,
+    /// Attempts at a certificate.
+    pub attempts: u64,
+}
+
+/// What was certified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Certificate {
+    /// With probability at least 1 − δ, conclusions are incomplete for at most
+    /// this share of sets, leaving out those that hang on set-aside questions.
+    pub epsilon: f64,
+    /// With the same probability, at most this share of sets hangs on
+    /// questions that were set aside; 0 if none was.
+    pub set_aside: f64,
+    /// The fresh samples it rests on.
+    pub samples: u64,
+}
+
+/// A question with reasons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What is asked.
+    pub implication: Implication,
+    /// How likely a "yes" was thought to be.
+    pub likely: f64,
+    /// The share of all sets for which a "yes" would change what follows.
+    pub weight: f64,
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// This question.
+    Ask(Question),
+    /// Nothing: it is certified.
+    Certified(Certificate),
+}
+
+/// The frugal learner, as a value: it keeps what it has learned when a run is
+/// cut short.
+#[derive(Clone, Debug)]
+pub struct Frugal {
+    settings: Settings,
+    scope: Scope,
+    knowledge: Knowledge,
+    /// Rules known beforehand.
+    known: usize,
+    set_aside: Vec<Implication>,
+    spent: Spent,
+    samples: u64,
+    asked: u64,
+    belief: Belief,
+    look: Look,
+    certificate: Option<Certificate>,
+}
+
+/// The open sets of the last look.
+#[derive(Clone, Debug, Default)]
+struct Look {
+    open: Vec<AttrSet>,
+    hanging: u64,
+    drawn: u64,
+    /// Whether questions were chosen by these sets, so that their share says
+    /// too little about the rest.
+    used: bool,
+}
+
+impl Look {
+    fn share(&self) -> f64 {
+        if self.drawn == 0 { 1.0 } else { self.open.len() as f64 / self.drawn as f64 }
+    }
+
+    fn take(&mut self, block: Block) {
+        self.drawn += block.drawn;
+        self.hanging += block.hanging;
+        self.open.extend(block.open);
+    }
+}
+
+/// A look goes on until it has this many open sets …
+const WANTED: usize = 600;
+/// … or has drawn this many times 1/ε, and this many if it may be the last.
+const LOOK: f64 = 100.0;
+const CLOSE_LOOK: f64 = 1000.0;
+/// With fewer open sets left of a look, the next one is due.
+const FEW: usize = 150;
+/// A certificate rests on this many times 1/ε samples.
+const CERTIFY: f64 = 1000.0;
+/// For the ε that is supported at some moment, this many times 1/ε.
+const EVIDENCE: f64 = 100.0;
+
+impl Frugal {
+    /// Starts from what is known: background rules and initial models.
+    pub fn new(settings: Settings, knowledge: Knowledge) -> Self {
+        Self::resume(settings, knowledge, Vec::new(), Spent::default())
+    }
+
+    /// Goes on from what is known, which questions were set aside, and what
+    /// was spent.
+    pub fn resume(settings: Settings, knowledge: Knowledge, set_aside: Vec<Implication>, spent: Spent) -> Self {
+        Self {
+            scope: Scope { goal: settings.goal.clone() },
+            settings,
+            known: knowledge.rules().len(),
+            knowledge,
+            set_aside,
+            spent,
+            samples: 0,
+            asked: 0,
+            belief: Belief::new(),
+            look: Look::default(),
+            certificate: None,
+        }
+    }
+
+    /// The next question, or the certificate. Calls `watch` while sampling.
+    pub fn next<E>(&mut self, watch: Watch<'_>) -> Result<Next, LearnError<E>> {
+        if let Some(certificate) = self.certificate {
+            return Ok(Next::Certified(certificate));
+        }
+        loop {
+            if self.look_is_due() {
+                self.look_again(LOOK, watch)?;
+                if let Some(certificate) = self.certify(watch)? {
+                    self.certificate = Some(certificate);
+                    return Ok(Next::Certified(certificate));
+                }
+            }
+            if let Some(candidate) = self.choose() {
+                let weight = candidate.weight * self.look.share();
+                return Ok(Next::Ask(Question { implication: candidate.question(), likely: candidate.likely, weight }));
+            }
+            // Nothing to ask about these sets: others may show something.
+            self.look = Look::default();
+        }
+    }
+
+    /// Whether the last look has too few sets left to choose by, or few enough
+    /// for a certificate, which its share does not tell once it was used.
+    fn look_is_due(&self) -> bool {
+        let Look { open, used, .. } = &self.look;
+        open.len() < FEW || (*used && self.look.share() <= self.settings.accuracy.epsilon())
+    }
+
+    fn choose(&mut self) -> Option<Candidate> {
+        if self.look.open.is_empty() {
+            return None;
+        }
+        self.look.used = true;
+        self.spent.rounds += 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
+        let Self { knowledge, scope, belief, set_aside, look, .. } = &*self;
+        Chooser { knowledge, scope, belief, set_aside, open: &look.open }.choose(&mut stream)
+    }
+
+    /// Learns from an answer. A contradiction to earlier answers is refused
+    /// and changes nothing.
+    pub fn answer(&mut self, question: &Question, answer: &Answer) -> Result<(), Conflict> {
+        let implication = &question.implication;
+        let before = self.knowledge.clone();
+        self.knowledge.learn(implication, answer)?;
+        self.asked += 1;
+        let held = self.knowledge.entails(implication);
+        let refuted = self.knowledge.refuter(implication).is_some();
+        if held || refuted {
+            self.believe(&before, implication, held);
+        } else {
+            self.set_aside.push(implication.clone());
+        }
+        self.certificate = None;
+        let Self { knowledge, scope, set_aside, look, .. } = self;
+        let still_open = |set: AttrSet| scope.open(knowledge, &set).filter(|closed| !hangs(closed, set_aside));
+        look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
+        Ok(())
+    }
+
+    /// Judges later questions by this answer, with what was known before it.
+    fn believe(&mut self, before: &Knowledge, question: &Implication, yes: bool) {
+        if let crate::Conclusion::Attrs(closed) = before.lower(&question.premise) {
+            let frequencies = belief::Frequencies::new(before);
+            let support = frequencies.support(&closed);
+            let evidence = frequencies.evidence(&question.premise, &closed, &question.conclusion, support);
+            self.belief.learn(&evidence, yes);
+        }
+    }
+
+    /// Asks until certified, or fails with what stopped it.
+    pub fn run<O: Oracle>(&mut self, oracle: &mut O, watch: Watch<'_>) -> Result<(), LearnError<O::Error>> {
+        while let Next::Ask(question) = self.next(watch)? {
+            if self.asked >= self.settings.fallback_after && self.scope.goal.is_none() {
+                return self.fall_back(oracle, watch);
+            }
+            let answer = oracle.ask(&question.implication).map_err(LearnError::Oracle)?;
+            self.answer(&question, &answer).map_err(LearnError::Conflict)?;
+        }
+        Ok(())
+    }
+
+    /// Lets Horn1's refinement finish what was begun. Its rounds go on
+    /// spending δ where the attempts at a certificate ended.
+    fn fall_back<O: Oracle>(&mut self, oracle: &mut O, watch: Watch<'_>) -> Result<(), LearnError<O::Error>> {
+        let settings = PacSettings {
+            accuracy: self.settings.accuracy,
+            schedule: Schedule::Thrifty,
+            strength: Strength::Strong,
+            variant: Variant::Valid,
+            sampler: self.settings.sampler.clone(),
+            seed: self.settings.seed,
+            background: self.knowledge.rules().clone(),
+        };
+        let mut learner = HornApproximation::resume(settings, self.knowledge.clone(), self.spent.attempts);
+        let ended = learner.run(oracle, watch);
+        self.spent.attempts = learner.rounds();
+        self.samples += learner.samples();
+        for rule in learner.rules().rules() {
+            self.knowledge.confirm(rule.clone()).map_err(LearnError::Conflict)?;
+        }
+        if ended.is_ok() {
+            let epsilon = self.settings.accuracy.epsilon();
+            self.certificate = Some(Certificate { epsilon, set_aside: 0.0, samples: learner.samples() });
+        }
+        ended
+    }
+
+    /// Draws open sets to choose questions by.
+    fn look_again<E>(&mut self, times: f64, watch: Watch<'_>) -> Result<(), LearnError<E>> {
+        let most = self.sample_count(times);
+        let mut look = Look::default();
+        let mut flow = std::ops::ControlFlow::Continue(());
+        let mut progress = self.progress();
+        self.draw(Purpose::Look, most, |block| {
+            progress.samples += block.drawn;
+            look.take(block);
+            flow = watch(&progress);
+            flow.is_break() || look.open.len() >= WANTED
+        });
+        self.samples += look.drawn;
+        self.look = look;
+        LearnError::<E>::check(flow)
+    }
+
+    /// Attempts a certificate if a look, closer where it is a near thing,
+    /// makes success likely. The looks cost nothing of δ.
+    fn certify<E>(&mut self, watch: Watch<'_>) -> Result<Option<Certificate>, LearnError<E>> {
+        let epsilon = self.settings.accuracy.epsilon();
+        if self.look.share() > epsilon {
+            return Ok(None);
+        }
+        let samples = self.sample_count(CERTIFY);
+        let delta = self.next_delta();
+        let Some(allowed) = certificate::most_allowed(samples, epsilon, delta) else { return Ok(None) };
+        self.look_again(CLOSE_LOOK, watch)?;
+        if self.look.share() > allowed as f64 / samples as f64 {
+            return Ok(None);
+        }
+        let counts = self.attempt(samples, Some(allowed), watch)?;
+        Ok((counts.open <= allowed).then(|| counts.certificate(delta, !self.set_aside.is_empty())))
+    }
+
+    /// The part of δ that the next attempt may fail with, for each of the
+    /// shares it bounds.
+    fn next_delta(&self) -> f64 {
+        let i = self.spent.attempts as f64 + 1.0;
+        let bounds = if self.set_aside.is_empty() { 1.0 } else { 2.0 };
+        self.settings.accuracy.delta() / (i * (i + 1.0)) / bounds
+    }
+
+    /// Counts open sets among fresh samples. Ends early, and in vain, beyond
+    /// `allowed`.
+    fn attempt<E>(&mut self, samples: u64, allowed: Option<u64>, watch: Watch<'_>) -> Result<Counts, LearnError<E>> {
+        self.spent.attempts += 1;
+        let mut counts = Counts::default();
+        let mut flow = std::ops::ControlFlow::Continue(());
+        let mut progress = self.progress();
+        self.draw(Purpose::Certificate, samples, |block| {
+            counts.drawn += block.drawn;
+            counts.open += block.open.len() as u64;
+            counts.hanging += block.hanging;
+            progress.samples += block.drawn;
+            flow = watch(&progress);
+            flow.is_break() || allowed.is_some_and(|allowed| counts.open > allowed)
+        });
+        self.samples += counts.drawn;
+        LearnError::<E>::check(flow)?;
+        Ok(counts)
+    }
+
+    fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
+        self.spent.rounds += 1;
+        let drawing = Drawing {
+            knowledge: &self.knowledge,
+            scope: &self.scope,
+            set_aside: &self.set_aside,
+            sampler: &self.settings.sampler,
+            streams: Streams::new(self.settings.seed),
+            threads: self.settings.threads,
+        };
+        drawing.draw(purpose, self.spent.rounds, samples, enough);
+    }
+
+    fn sample_count(&self, times: f64) -> u64 {
+        (times / self.settings.accuracy.epsilon()).ceil() as u64
+    }
+
+    /// The ε that the evidence supports at this moment, at the given δ: an
+    /// attempt at a certificate of whatever size it comes out.
+    pub fn evidence(&mut self) -> Certificate {
+        if let Some(certificate) = self.certificate {
+            return certificate;
+        }
+        let delta = self.next_delta();
+        let samples = self.sample_count(EVIDENCE);
+        match self.attempt::<()>(samples, None, &mut super::unwatched) {
+            Ok(counts) => counts.certificate(delta, !self.set_aside.is_empty()),
+            Err(_) => Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 },
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        // From everything open to a share ε, a step for each halving.
+        let halvings = |share: f64| -share.clamp(f64::MIN_POSITIVE, 1.0).log2();
+        let needed = halvings(self.settings.accuracy.epsilon()).max(1.0);
+        let share = if self.look.drawn == 0 { 1.0 } else { self.look.share() };
+        Progress {
+            round: self.spent.rounds,
+            samples: self.samples,
+            agreed: (100.0 * (halvings(share) / needed).min(1.0)) as u64,
+            needed: 100,
+            rules: self.knowledge.rules().len() - self.known,
+            epsilon: Some(share),
+        }
+    }
+
+    /// What is known by now.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// The rules confirmed, without those known beforehand.
+    pub fn rules(&self) -> Theory {
+        let rules = self.knowledge.rules();
+        Theory::from_rules(rules.attributes(), rules.rules()[self.known..].iter().cloned())
+    }
+
+    /// Questions that nobody could answer.
+    pub fn set_aside(&self) -> &[Implication] {
+        &self.set_aside
+    }
+
+    /// What was certified, if it was.
+    pub fn certificate(&self) -> Option<Certificate> {
+        self.certificate
+    }
+
+    /// What was used up; needed to go on after a restart.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// Sets drawn.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    drawn: u64,
+    open: u64,
+    hanging: u64,
+}
+
+impl Counts {
+    fn certificate(&self, delta: f64, any_set_aside: bool) -> Certificate {
+        Certificate {
+            epsilon: certificate::upper_bound(self.drawn, self.open, delta),
+            set_aside: if any_set_aside { certificate::upper_bound(self.drawn, self.hanging, delta) } else { 0.0 },
+            samples: self.drawn,
+        }
+    }
+}

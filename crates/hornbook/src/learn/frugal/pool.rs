@@ -1,0 +1,116 @@
+//! Unsettled sets to choose questions by, and counts to certify by.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::sampling::{Purpose, Sampler, Streams};
+use crate::{AttrSet, Conclusion, Implication, Knowledge};
+
+/// What counts as open: all rules, or only those about some attributes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    pub goal: Option<AttrSet>,
+}
+
+impl Scope {
+    /// The part of a conclusion that is of interest.
+    pub(super) fn restrict(&self, conclusion: Conclusion) -> Conclusion {
+        match &self.goal {
+            Some(goal) => conclusion.intersection(goal),
+            None => conclusion,
+        }
+    }
+
+    /// The closure of `set` under the rules if the truth about it is open.
+    pub(super) fn open(&self, knowledge: &Knowledge, set: &AttrSet) -> Option<AttrSet> {
+        let Conclusion::Attrs(closed) = knowledge.lower(set) else { return None };
+        let settled = match &self.goal {
+            None => knowledge.is_closed(&closed),
+            Some(_) => self.restrict(knowledge.upper_of_closed(&closed)).is_subset(&closed),
+        };
+        (!settled).then_some(closed)
+    }
+}
+
+/// Whether what is open about a closed set hangs on one of these questions: a
+/// "yes" would change what follows from it.
+pub(super) fn hangs(set: &AttrSet, questions: &[Implication]) -> bool {
+    questions.iter().any(|question| !question.holds_in(set))
+}
+
+/// What one block of samples showed.
+#[derive(Default)]
+pub(super) struct Block {
+    pub drawn: u64,
+    /// Open sets, closed under the rules, that hang on no set-aside question.
+    pub open: Vec<AttrSet>,
+    /// How many hang on one.
+    pub hanging: u64,
+}
+
+/// Draws samples in blocks, each from a stream of its own, and tells which are
+/// open. `enough` is told the blocks in their order and ends the drawing; so
+/// the result does not depend on the number of threads.
+pub(super) struct Drawing<'a> {
+    pub knowledge: &'a Knowledge,
+    pub scope: &'a Scope,
+    pub set_aside: &'a [Implication],
+    pub sampler: &'a Sampler,
+    pub streams: Streams,
+    pub threads: usize,
+}
+
+const BLOCK: u64 = 1024;
+
+impl Drawing<'_> {
+    pub(super) fn draw(&self, purpose: Purpose, round: u64, samples: u64, mut enough: impl FnMut(Block) -> bool) {
+        let blocks = samples.div_ceil(BLOCK);
+        let block = |at: u64| self.block(purpose, round, at, BLOCK.min(samples - at * BLOCK));
+        let threads = (self.threads.max(1) as u64).min(blocks);
+        if threads <= 1 {
+            for at in 0..blocks {
+                if enough(block(at)) {
+                    return;
+                }
+            }
+            return;
+        }
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let receivers: Vec<_> = (0..threads)
+                .map(|thread| {
+                    let (send, receive) = std::sync::mpsc::sync_channel(4);
+                    let (stop, block) = (&stop, &block);
+                    scope.spawn(move || {
+                        for at in (thread..blocks).step_by(threads as usize) {
+                            if stop.load(Ordering::Relaxed) || send.send(block(at)).is_err() {
+                                return;
+                            }
+                        }
+                    });
+                    receive
+                })
+                .collect();
+            for at in 0..blocks {
+                let Ok(block) = receivers[(at % threads) as usize].recv() else { break };
+                if enough(block) {
+                    break;
+                }
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+
+    fn block(&self, purpose: Purpose, round: u64, at: u64, samples: u64) -> Block {
+        let mut stream = self.streams.stream(purpose, round, at);
+        let mut block = Block { drawn: samples, ..Block::default() };
+        for _ in 0..samples {
+            let set = self.sampler.draw(&mut stream);
+            match self.scope.open(self.knowledge, &set) {
+                Some(closed) if hangs(&closed, self.set_aside) => block.hanging += 1,
+                Some(closed) => block.open.push(closed),
+                None => {}
+            }
+        }
+        block
+    }
+}
