@@ -30,7 +30,8 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --output rules.json
-  hornbook close rules.json milk --why
+  hornbook basis data/zoo.csv --output basis.json
+  hornbook close basis.json milk --why
   hornbook check rules.json data/zoo.csv
 
 Exit codes: 0 certified or done; 1 stopped early, broken rules found, or 'no'; 2 bad input.";

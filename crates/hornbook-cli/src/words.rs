@@ -79,15 +79,13 @@ pub(crate) fn rule_json(universe: &Universe, implication: &Implication) -> Value
 pub(crate) fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<String> {
     let line = |(at, step): (usize, &hornbook::Step)| {
         let premise = &theory.rules()[step.rule].premise;
-        let because = match premise.is_empty() {
-            true => "Always".to_owned(),
-            false => format!("Whatever has {}", names(&book.universe, premise)),
-        };
-        let then = match &step.adds {
-            Conclusion::Attrs(set) if premise.is_empty() => format!("there is {}", names(&book.universe, set)),
-            Conclusion::Attrs(set) => format!("also has {}", names(&book.universe, set)),
-            Conclusion::Falsum if premise.is_empty() => "nothing occurs at all".to_owned(),
-            Conclusion::Falsum => "never occurs".to_owned(),
+        let had = names(&book.universe, premise);
+        let said = match &step.adds {
+            Conclusion::Attrs(set) if premise.is_empty() => format!("Everything has {}", names(&book.universe, set)),
+            Conclusion::Attrs(set) => format!("Whatever has {had} also has {}", names(&book.universe, set)),
+            Conclusion::Falsum if premise.is_empty() => "There is nothing at all".to_owned(),
+            Conclusion::Falsum if premise.len() == 1 => format!("Nothing has {had}"),
+            Conclusion::Falsum => format!("Nothing has all of {had}"),
         };
         let source = match book.rules.get(step.rule) {
             None => " (known from the scaling)".to_owned(),
@@ -96,7 +94,7 @@ pub(crate) fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<S
                 None => String::new(),
             },
         };
-        format!("{}. {because} {then}{source}", at + 1)
+        format!("{}. {said}{source}", at + 1)
     };
     why.steps.iter().enumerate().map(line).collect()
 }

@@ -14,9 +14,9 @@ use crate::words;
 
 const EXAMPLES: &str = "\
 Examples:
-  hornbook close rules.json milk
-  hornbook close rules.json milk legs=4 --why
-  hornbook close rules.json milk feathers --json";
+  hornbook close basis.json milk
+  hornbook close basis.json milk legs=4 --why
+  hornbook close basis.json milk feathers --json";
 
 /// Show what follows from attributes
 ///

@@ -15,9 +15,9 @@ use crate::words;
 
 const EXAMPLES: &str = "\
 Examples:
-  hornbook entails rules.json 'milk -> breathes'
-  hornbook entails rules.json 'milk, feathers -> impossible' --why
-  hornbook entails rules.json 'legs=2, legs=4 -> impossible' --json
+  hornbook entails basis.json 'milk -> breathes'
+  hornbook entails basis.json 'milk, feathers -> impossible' --why
+  hornbook entails basis.json 'legs=2, legs=4 -> impossible' --json
 
 Exit codes: 0 yes; 1 no; 2 bad input.";
 
@@ -46,10 +46,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let rule = parse_implication(&arguments.rule, universe)
         .map_err(|e| Failure::new(format!("in the rule '{}': {e}", arguments.rule)))?;
     let theory = book.theory();
-    let why = theory.derive(&rule.premise, &rule.conclusion);
-    // What is impossible has every attribute, one more reason to follow.
-    let why = why.or_else(|| theory.derive(&rule.premise, &Conclusion::Falsum));
     let closed = theory.close(&rule.premise);
+    // From what is impossible everything follows: that it is, is the reason.
+    let goal = if closed.is_falsum() { &Conclusion::Falsum } else { &rule.conclusion };
+    let why = theory.derive(&rule.premise, goal);
     let entailed = theory.entails(&rule);
     let bytes = if arguments.json {
         let mut value = words::rule_json(universe, &rule);

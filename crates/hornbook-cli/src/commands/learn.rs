@@ -23,7 +23,7 @@ Examples:
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --epsilon 0.001 --output rules.json
   hornbook learn data/zoo.csv --target milk --format csv
-  hornbook learn data/breast-cancer.csv --epsilon 0.1 --missing drop --scale 'Cl.thickness=ordinal:4,7'
+  hornbook learn data/breast-cancer.csv --scale 'Mitoses=ordinal:2,5'
   hornbook learn - --input-format csv --quiet < data/zoo.csv
 
 Ctrl-C ends the run early and prints what was learned so far.
@@ -166,7 +166,13 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
         0 => String::new(),
         some => format!(", {} of them of what never occurs", words::count(some as u64)),
     };
-    let mut lines = vec![format!("{rules}{about}{impossible}. {}", worth(run, options))];
+    let beyond = match book.background.len() {
+        0 => String::new(),
+        known => {
+            format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
+        }
+    };
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(run, options)];
     let mut done = Vec::new();
     if run.questions.asked > 0 {
         let [asked, yes, no] = [run.questions.asked, run.questions.confirmed, run.questions.refuted].map(words::count);
@@ -181,10 +187,6 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     }
     done.push(words::time(took));
     lines.push(format!("{}.", done.join("; ")));
-    if !book.background.is_empty() {
-        let known = words::counted(book.background.len(), "rule");
-        lines.push(format!("Known from the scaling beforehand: {known} (--show-background lists them)."));
-    }
     lines
 }
 
