@@ -24,6 +24,8 @@ pub(crate) struct Watcher {
     started: Instant,
     drawn: Instant,
     limit: Option<Duration>,
+    /// Rules that were known before.
+    known: usize,
     /// Whether there is a bar to fill, and not only something that turns.
     filling: bool,
 }
@@ -31,7 +33,7 @@ pub(crate) struct Watcher {
 impl Watcher {
     /// Starts watching. From now on, the first Ctrl-C ends the run and the
     /// second the program.
-    pub(crate) fn start(quiet: bool, limit: Option<Duration>) -> Self {
+    pub(crate) fn start(quiet: bool, limit: Option<Duration>, known: usize) -> Self {
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = stopped.clone();
         let ctrl_c = move || {
@@ -46,9 +48,9 @@ impl Watcher {
         _ = ctrlc::set_handler(ctrl_c);
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(style("{spinner} {msg}"));
+        bar.set_style(style("{spinner} {wide_msg}"));
         let now = Instant::now();
-        Self { bar, stopped, started: now, drawn: now, limit, filling: false }
+        Self { bar, stopped, started: now, drawn: now, limit, known, filling: false }
     }
 
     /// Shows where the run is, and says whether to go on.
@@ -64,39 +66,40 @@ impl Watcher {
     }
 
     fn draw(&mut self, progress: &Progress) {
-        if progress.needed > 0 {
-            if !self.filling {
-                self.bar.set_style(style("{bar:20} {percent:>3}%  {msg}"));
-                self.filling = true;
-            }
-            self.bar.set_length(progress.needed);
-            self.bar.set_position(progress.agreed.min(progress.needed));
-        } else {
-            self.bar.tick();
+        if progress.needed > 0 && !self.filling {
+            self.bar.set_style(style("{bar:14} {percent:>3}% {wide_msg}"));
+            self.filling = true;
         }
+        self.bar.update(|state| {
+            state.set_len(progress.needed.max(1));
+            state.set_pos(progress.agreed.min(progress.needed));
+        });
         self.bar.set_message(self.message(progress));
     }
 
+    /// The most telling first: a narrow terminal cuts the rest.
     fn message(&self, progress: &Progress) -> String {
         let elapsed = self.started.elapsed();
-        let mut parts = Vec::new();
-        if progress.round > 0 {
-            parts.push(format!("round {}", words::count(progress.round)));
-            parts.push(words::counted(progress.samples as usize, "sample"));
-        }
-        parts.push(words::counted(progress.rules, "rule"));
-        if let Some(epsilon) = progress.epsilon.filter(|&epsilon| epsilon < 1.0) {
-            parts.push(format!("ε {epsilon:.2}"));
+        let mut parts = vec![words::counted(progress.rules.saturating_sub(self.known), "rule")];
+        if progress.questions > 0 {
+            parts.push(words::counted(progress.questions as usize, "question"));
         }
         parts.push(words::time(elapsed));
         // A round that meets a counterexample starts anew: this is the soonest.
         let left = progress.needed.saturating_sub(progress.agreed);
-        if progress.samples > 0 && left > 0 {
-            let soonest = elapsed.mul_f64((left as f64 / progress.samples as f64).min(1e6));
-            parts.push(format!("{} left at least", words::time(soonest)));
+        let soonest = elapsed.mul_f64((left as f64 / progress.samples.max(1) as f64).min(1e6));
+        let known = progress.samples > 0 && left > 0;
+        match (known, self.limit.map(|limit| limit.saturating_sub(elapsed))) {
+            (true, Some(most)) if most > soonest => {
+                parts.push(format!("{} to {} left", words::time(soonest), words::time(most)));
+            }
+            (_, Some(most)) => parts.push(format!("at most {} left", words::time(most))),
+            (true, None) => parts.push(format!("at least {} left", words::time(soonest))),
+            (false, None) => {}
         }
-        if let Some(limit) = self.limit {
-            parts.push(format!("{} left at most", words::time(limit.saturating_sub(elapsed))));
+        if progress.round > 0 {
+            parts.push(format!("round {}", words::count(progress.round)));
+            parts.push(words::counted(progress.samples as usize, "sample"));
         }
         parts.join(", ")
     }

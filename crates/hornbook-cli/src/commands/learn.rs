@@ -135,7 +135,7 @@ pub(super) fn learn(
     }
     let none = || Theory::new(source.context.attributes());
     let background = if background { source.background() } else { none() };
-    let mut watcher = Watcher::start(output.quiet, options.limit_time);
+    let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
     let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
     let took = watcher.finish();
     let mut book = learned?;
@@ -215,7 +215,7 @@ fn cut_short(run: &Run, options: &Options) -> String {
     let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
     let start = format!("Stopped early ({why}):");
     match (options.method, run.supported_epsilon) {
-        (Method::Exact, _) => format!("{start} a part of the basis is worth nothing and not shown."),
+        (Method::Exact, _) => format!("{start} the basis is not complete, and nothing of it is shown."),
         (_, None) => format!("{start} these rules hold, but there may be others."),
         (_, Some(supported)) => {
             let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);
