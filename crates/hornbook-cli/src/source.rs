@@ -1,5 +1,6 @@
 //! Reading the table that a command is about, and saying what was made of it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use hornbook::format::{self, ContextFormat, Table};
@@ -185,12 +186,12 @@ const MOST_LINES: usize = 24;
 /// One line for each kind of column: what it is and what it gives.
 fn columns(rows: &[SummaryRow], missing: Missing) -> Vec<String> {
     let mut groups: Vec<(&SummaryRow, Vec<&SummaryRow>)> = Vec::new();
+    let mut places = HashMap::new();
     for row in rows {
-        let alike = |other: &SummaryRow| {
-            let yes_or_no = row.kind == "boolean" && other.kind == "boolean";
-            yes_or_no || (row.kind, &row.values, &row.note) == (other.kind, &other.values, &other.note)
-        };
-        match groups.iter_mut().find(|(first, _)| alike(first)) {
+        // Yes is yes, however it is spelled.
+        let values = if row.kind == "boolean" { "" } else { &row.values };
+        let place = *places.entry((row.kind, values, &row.note)).or_insert(groups.len());
+        match groups.get_mut(place) {
             Some((_, members)) => members.push(row),
             None => groups.push((row, vec![row])),
         }

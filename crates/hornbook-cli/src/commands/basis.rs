@@ -3,9 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use hornbook::learn::Accuracy;
-use hornbook::learn::table::{Method, Options};
-use hornbook::sampling::Sampler;
 
 use super::{Ended, learn};
 use crate::arguments::{OutputArgs, SourceArgs};
@@ -44,17 +41,5 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     arguments.output.destination().check()?;
     let source = Source::read(&arguments.source, &arguments.source_args)?;
-    let options = Options {
-        method: Method::Exact,
-        // Nothing is sampled, so none of these matters.
-        accuracy: Accuracy::new(1.0, 1.0)?,
-        strength: Method::Exact.usual_strength(),
-        schedule: Method::Exact.usual_schedule(),
-        sampler: Sampler::uniform(source.context.attributes()),
-        seed: 1,
-        limit_questions: None,
-        limit_time: None,
-        target: None,
-    };
-    learn::learn(&source, !arguments.no_background, &options, &arguments.output)
+    learn::learn(&source, !arguments.no_background, &learn::exactly(&source)?, &arguments.output)
 }

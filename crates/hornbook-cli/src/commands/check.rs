@@ -150,7 +150,7 @@ fn text_of(broken: &[Broken], context: &Context, limit: usize) -> String {
             text.push_str(&format!("  {}: {problem}\n", one_line(&context.label(row))));
         }
         if rows.len() > limit {
-            text.push_str(&format!("  … and {} more\n", words::counted(rows.len() - limit, "row")));
+            text.push_str(&format!("  … and {}\n", words::counted(rows.len() - limit, "more row")));
         }
     }
     text

@@ -123,6 +123,23 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
     })
 }
 
+/// The options of the exact basis.
+pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
+    let method = Method::Exact;
+    Ok(Options {
+        method,
+        // Nothing is sampled and nothing asked, so none of these matters.
+        accuracy: Accuracy::new(1.0, 1.0)?,
+        strength: method.usual_strength(),
+        schedule: method.usual_schedule(),
+        sampler: Sampler::uniform(source.context.attributes()),
+        seed: 1,
+        limit_questions: None,
+        limit_time: None,
+        target: None,
+    })
+}
+
 /// Learns from the table and writes what was learned; for `basis` too.
 pub(super) fn learn(
     source: &Source,
@@ -130,12 +147,12 @@ pub(super) fn learn(
     options: &Options,
     output: &OutputArgs,
 ) -> Result<Ended, Failure> {
-    if !output.quiet {
-        source.describe();
-    }
     let none = || Theory::new(source.context.attributes());
     let background = if background { source.background() } else { none() };
     let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
+    if !output.quiet {
+        source.describe();
+    }
     let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
     let took = watcher.finish();
     let mut book = learned?;
@@ -193,7 +210,7 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
 /// The guarantee that was earned, or why there is none.
 fn worth(run: &Run, options: &Options) -> String {
     match run.guarantee.as_str() {
-        "exact" => "They are exact: what holds in the table follows from them, and nothing else.".to_owned(),
+        "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
         "none" => cut_short(run, options),
         guarantee => {
             let sure = words::percent(1.0 - options.accuracy.delta());
@@ -206,7 +223,7 @@ fn worth(run: &Run, options: &Options) -> String {
                 "weak" => "disagree with the table on whether anything more follows",
                 _ => "draw other conclusions than the table",
             };
-            format!("With probability at least {sure} they {wrong} for at most {share} {sets}.")
+            format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
         }
     }
 }
