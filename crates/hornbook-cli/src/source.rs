@@ -146,6 +146,9 @@ pub(crate) fn read_scaling(file: &Path) -> Result<Scaling, Failure> {
 }
 
 fn save(scaling: &Scaling, file: &Path) -> Result<(), Failure> {
+    if input::is_stdin(file) {
+        return Err(Failure::new("standard output is for the results: --save-scaling needs a file"));
+    }
     let mut bytes = Vec::new();
     scaling.write(&mut bytes).map_err(in_file(file))?;
     Destination::new(Some(file)).write(&bytes)

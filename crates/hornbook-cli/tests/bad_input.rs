@@ -108,6 +108,7 @@ fn files_that_cannot_be_read_or_written() {
         assert!(message.starts_with(&format!("error: cannot write {output}: ")), "{message}");
     }
     assert!(place.refused(&["learn", "data/zoo.csv", "--save-scaling", "none/s.json"]).contains("none/s.json"));
+    assert!(place.refused(&["learn", "data/zoo.csv", "--save-scaling", "-"]).contains("needs a file"));
     assert!(place.refused(&["learn", "data/zoo.csv", "--scaling", "none.json"]).contains("none.json"));
     assert!(place.refused(&["man", "none"]).contains("none"));
 }

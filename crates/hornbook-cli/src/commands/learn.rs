@@ -29,6 +29,9 @@ Examples:
 Ctrl-C ends the run early and prints what was learned so far.
 Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
+/// So few rules deserve a word when the scaling told more.
+const FEW: usize = 10;
+
 /// Learn the rules of a table, with a guarantee
 ///
 /// Learns until, with probability at least 1 - δ, the rules draw other
@@ -181,6 +184,7 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
     let impossible = match book.rules.iter().filter(|rule| rule.implication.conclusion.is_falsum()).count() {
         0 => String::new(),
+        1 if book.rules.len() == 1 => ", of what never occurs".to_owned(),
         some => format!(", {} of them of what never occurs", words::count(some as u64)),
     };
     let beyond = match book.background.len() {
@@ -204,7 +208,19 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     }
     done.push(words::time(took));
     lines.push(format!("{}.", done.join("; ")));
+    // The guarantee is kept, and yet a newcomer would be puzzled.
+    if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
+        lines.push(
+            "Few rules? Most of all sets combine values that exclude each other, and of those everything is known \
+             beforehand: a smaller --epsilon, --no-background or hornbook basis finds more."
+                .to_owned(),
+        );
+    }
     lines
+}
+
+fn uniform(run: &Run) -> bool {
+    run.distribution.as_deref() == Some("uniform")
 }
 
 /// The guarantee that was earned, or why there is none.
@@ -215,9 +231,9 @@ fn worth(run: &Run, options: &Options) -> String {
         guarantee => {
             let sure = words::percent(1.0 - options.accuracy.delta());
             let share = words::percent(options.accuracy.epsilon());
-            let sets = match run.distribution.as_deref() {
-                None | Some("uniform") => "of all sets of attributes (uniform)".to_owned(),
-                Some(other) => format!("of the sets of attributes, as drawn by '{other}'"),
+            let sets = match &run.distribution {
+                Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
+                _ => "of all sets of attributes (uniform)".to_owned(),
             };
             let wrong = match guarantee {
                 "weak" => "disagree with the table on whether anything more follows",
