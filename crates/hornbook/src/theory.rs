@@ -270,4 +270,16 @@ mod tests {
         assert_eq!(theory.derive(&set("f"), &Conclusion::Attrs(set("a"))), None);
         assert!(theory.derive(&set("f"), &Conclusion::Attrs(set("f"))).unwrap().steps.is_empty());
     }
+
+    #[test]
+    fn a_derivation_takes_the_short_way() {
+        let long = [rule("a", "b"), rule("b", "c"), rule("c", "d"), rule("d", "⊥"), rule("a b", "⊥"), rule("e", "⊥")];
+        let theory = Theory::from_rules(6, long);
+        let steps = |from: &str, goal: Conclusion| {
+            theory.derive(&set(from), &goal).unwrap().steps.iter().map(|s| s.rule).collect::<Vec<_>>()
+        };
+        assert_eq!(steps("a", Conclusion::Falsum), [0, 4]);
+        assert_eq!(steps("a", Conclusion::Attrs(set("c"))), [0, 1]);
+        assert_eq!(steps("e", Conclusion::Attrs(set("f"))), [5]);
+    }
 }
