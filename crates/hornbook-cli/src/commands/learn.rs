@@ -212,7 +212,7 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
         lines.push(
             "Few rules? Most of all sets combine values that exclude each other, and of those everything is known \
-             beforehand: a smaller --epsilon, --no-background or hornbook basis finds more."
+             beforehand: a smaller --epsilon or hornbook basis finds more."
                 .to_owned(),
         );
     }
@@ -236,7 +236,7 @@ fn worth(run: &Run, options: &Options) -> String {
                 _ => "of all sets of attributes (uniform)".to_owned(),
             };
             let wrong = match guarantee {
-                "weak" => "disagree with the table on whether anything more follows",
+                "weak" => "disagree with the table on whether anything more follows,",
                 _ => "draw other conclusions than the table",
             };
             format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
