@@ -139,20 +139,27 @@ impl Theory {
     pub fn derive(&self, from: &AttrSet, goal: &Conclusion) -> Option<Derivation> {
         let mut fired = Vec::new();
         let mut closed = from.clone();
-        let reached = |closed: &AttrSet| goal.is_subset(closed);
-        'search: while !reached(&closed) {
-            for (place, rule) in self.rules.iter().enumerate() {
-                if !rule.premise.is_subset(&closed) || rule.conclusion.is_subset(&closed) {
-                    continue;
+        while !goal.is_subset(&closed) {
+            let fires = |rule: &Implication| rule.premise.is_subset(&closed) && !rule.conclusion.is_subset(&closed);
+            let (never, layer): (Vec<usize>, Vec<usize>) = (0..self.len())
+                .filter(|&place| fires(&self.rules[place]))
+                .partition(|&place| self.rules[place].conclusion.is_falsum());
+            // ⊥ is the goal, or the last resort: from it everything follows.
+            match never.first() {
+                Some(&place) if goal.is_falsum() || layer.is_empty() => {
+                    fired.push(place);
+                    break;
+                }
+                None if layer.is_empty() => return None,
+                _ => {}
+            }
+            // All rules of a layer at once keep the way to the goal short.
+            for place in layer {
+                if let Conclusion::Attrs(add) = &self.rules[place].conclusion {
+                    closed.insert_all(add);
                 }
                 fired.push(place);
-                match &rule.conclusion {
-                    Conclusion::Falsum => break 'search,
-                    Conclusion::Attrs(add) => closed.insert_all(add),
-                };
-                continue 'search;
             }
-            return None;
         }
         Some(self.prune(from, goal, fired))
     }
@@ -262,5 +269,17 @@ mod tests {
         assert_eq!(why.steps.iter().map(|s| s.rule).collect::<Vec<_>>(), [2, 3, 0, 4]);
         assert_eq!(theory.derive(&set("f"), &Conclusion::Attrs(set("a"))), None);
         assert!(theory.derive(&set("f"), &Conclusion::Attrs(set("f"))).unwrap().steps.is_empty());
+    }
+
+    #[test]
+    fn a_derivation_takes_the_short_way() {
+        let long = [rule("a", "b"), rule("b", "c"), rule("c", "d"), rule("d", "⊥"), rule("a b", "⊥"), rule("e", "⊥")];
+        let theory = Theory::from_rules(6, long);
+        let steps = |from: &str, goal: Conclusion| {
+            theory.derive(&set(from), &goal).unwrap().steps.iter().map(|s| s.rule).collect::<Vec<_>>()
+        };
+        assert_eq!(steps("a", Conclusion::Falsum), [0, 4]);
+        assert_eq!(steps("a", Conclusion::Attrs(set("c"))), [0, 1]);
+        assert_eq!(steps("e", Conclusion::Attrs(set("f"))), [5]);
     }
 }

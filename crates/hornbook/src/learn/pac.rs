@@ -218,6 +218,7 @@ impl HornApproximation {
             needed: self.settings.schedule.sample_size(self.settings.accuracy, self.round),
             rules,
             epsilon: Some(self.supported_epsilon()),
+            ..Progress::default()
         }
     }
 }

@@ -15,8 +15,10 @@ pub struct Progress {
     pub agreed: u64,
     /// How many agreeing sets end the run; 0 where that is not known.
     pub needed: u64,
-    /// Rules of the hypothesis.
+    /// Rules of the hypothesis, the background included.
     pub rules: usize,
+    /// Questions asked so far, where they are counted.
+    pub questions: u64,
     /// The ε that is supported at this moment, where it is known.
     pub epsilon: Option<f64>,
 }

@@ -1,5 +1,6 @@
 //! Learning from a table, by any method: the table plays the expert.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::exploration::Exploration;
 use super::pac::{HornApproximation, Settings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
-use crate::oracle::{Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
+use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
 use crate::sampling::Sampler;
 use crate::{
     Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Questions, Rule, Rulebook, Run, Theory,
@@ -155,12 +156,14 @@ pub fn learn_table(
     }
     let deadline = options.limit_time.and_then(|time| Instant::now().checked_add(time));
     let mut out_of_time = false;
+    let asked = Cell::new(0);
     // A learner that samples without asking must notice the time as well.
     let mut watch = |progress: &Progress| {
         out_of_time = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if out_of_time { ControlFlow::Break(()) } else { watch(progress) }
+        let progress = Progress { questions: asked.get(), ..*progress };
+        if out_of_time { ControlFlow::Break(()) } else { watch(&progress) }
     };
-    let mut counted = Counted::new(TableOracle::new(context, options.seed));
+    let mut counted = Counted::new(Tallied { inner: TableOracle::new(context, options.seed), asked: &asked });
     let mut limited = Limited::new(&mut counted);
     if let Some(most) = options.limit_questions {
         limited = limited.questions(most);
@@ -181,6 +184,26 @@ pub fn learn_table(
     }
     let questions = counted.questions();
     Ok(rulebook(context, background, found, options, questions))
+}
+
+/// Shows the watcher how many questions were asked while the learner, which
+/// knows nothing of counting, holds the oracle.
+struct Tallied<'a, O> {
+    inner: O,
+    asked: &'a Cell<u64>,
+}
+
+impl<O: Oracle> Oracle for Tallied<'_, O> {
+    type Error = O::Error;
+
+    fn attributes(&self) -> usize {
+        self.inner.attributes()
+    }
+
+    fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {
+        self.asked.set(self.asked.get() + 1);
+        self.inner.ask(question)
+    }
 }
 
 fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(

@@ -12,6 +12,7 @@ mod cell;
 mod cuts;
 mod detect;
 pub(crate) mod file;
+mod named;
 mod names;
 mod overrides;
 mod profile;
@@ -20,6 +21,7 @@ mod summary;
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
+pub use named::context_by_names;
 pub use overrides::{Method, Override};
 pub use summary::SummaryRow;
 

@@ -1,0 +1,215 @@
+//! The command line: what can be said, and how it is read. What it means is
+//! decided in `commands`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use hornbook::format::{ContextFormat, FormatError, RulesFormat};
+use hornbook::learn::Schedule;
+use hornbook::learn::table::Method;
+use hornbook::scaling::{Id, Missing, Options, Override};
+
+use crate::commands::{basis, check, close, completions, convert, entails, learn, man, measure};
+use crate::output::Destination;
+
+/// Learns the rules of a table: "whatever has A also has B", "A never occurs".
+///
+/// It stops with a guarantee: with probability at least 1 - δ, the rules and
+/// the table draw different conclusions for at most a share ε of all sets of
+/// attributes.
+#[derive(Debug, Parser)]
+#[command(name = "hornbook", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook learn data/zoo.csv
+  hornbook learn data/zoo.csv --output rules.json
+  hornbook basis data/zoo.csv --output basis.json
+  hornbook close basis.json milk --why
+  hornbook check rules.json data/zoo.csv
+
+Exit codes: 0 certified or done; 1 stopped early, broken rules found, or 'no'; 2 bad input.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Learn(learn::Arguments),
+    Basis(basis::Arguments),
+    Measure(measure::Arguments),
+    Close(close::Arguments),
+    Entails(entails::Arguments),
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// How to read a table, for every command that reads one.
+#[derive(Args, Debug)]
+pub(crate) struct SourceArgs {
+    /// The format of the table; otherwise its extension tells
+    #[arg(long, value_name = "FORMAT", value_parser = context_format(), help_heading = "Reading the table")]
+    pub(crate) input_format: Option<ContextFormat>,
+    #[command(flatten)]
+    pub(crate) scale: ScaleArgs,
+}
+
+/// How columns become attributes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading the table")]
+pub(crate) struct ScaleArgs {
+    /// The column that names the rows; 'none' if there is none
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) id: Option<String>,
+    /// What becomes of missing values (?, empty, NA): the row lacks the
+    /// column's attributes, missing is a value of its own, or the row is left
+    /// out [default: absent]
+    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop"]).try_map(|name| name.parse::<Missing>()))]
+    pub(crate) missing: Option<Missing>,
+    /// How to scale a column, as in 'age=ordinal:18,40'; the methods are id,
+    /// boolean, nominal, intervals, ordinal, interordinal, drop (repeatable)
+    #[arg(long, value_name = "COLUMN=METHOD")]
+    pub(crate) scale: Vec<Override>,
+    /// Scale as this file says, which --save-scaling has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "missing", "scale"])]
+    pub(crate) scaling: Option<PathBuf>,
+    /// Keep in a file how the columns were scaled
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_scaling: Option<PathBuf>,
+}
+
+impl ScaleArgs {
+    /// What the detection is told.
+    pub(crate) fn options(&self) -> Options {
+        let id = match self.id.as_deref() {
+            None => Id::Detect,
+            Some("none") => Id::None,
+            Some(column) => Id::Column(column.to_owned()),
+        };
+        Options { id, missing: self.missing.unwrap_or_default(), overrides: self.scale.clone() }
+    }
+}
+
+/// Where rules go, for every command that finds some.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Writing the rules")]
+pub(crate) struct OutputArgs {
+    /// The format of the rules; otherwise the extension of --output tells, else
+    /// text
+    #[arg(long, value_name = "FORMAT", value_parser = rules_format())]
+    pub(crate) format: Option<RulesFormat>,
+    /// Write the rules to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// List what is known from the scaling too; formats for programs hold it
+    /// anyway, csv never does
+    #[arg(long)]
+    pub(crate) show_background: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl OutputArgs {
+    pub(crate) fn destination(&self) -> Destination {
+        Destination::new(self.output.as_deref())
+    }
+
+    /// The format that was named, or that the extension tells.
+    pub(crate) fn rules_format(&self) -> RulesFormat {
+        let by_name = || self.output.as_deref().and_then(|path: &Path| RulesFormat::from_path(path));
+        self.format.or_else(by_name).unwrap_or(RulesFormat::Text)
+    }
+}
+
+/// Formats of contexts, by name.
+pub(crate) fn context_format() -> impl TypedValueParser<Value = ContextFormat> {
+    PossibleValuesParser::new(ContextFormat::ALL.map(ContextFormat::name))
+        .try_map(|name| ContextFormat::from_name(&name))
+}
+
+/// Formats of rules, by name.
+pub(crate) fn rules_format() -> impl TypedValueParser<Value = RulesFormat> {
+    PossibleValuesParser::new(RulesFormat::ALL.map(RulesFormat::name)).try_map(|name| RulesFormat::from_name(&name))
+}
+
+/// Methods, by name.
+pub(crate) fn method() -> impl TypedValueParser<Value = Method> {
+    let of_name = |name: String| {
+        let unknown = || FormatError::plain(format!("there is no method '{name}'"));
+        Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(unknown)
+    };
+    PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(of_name)
+}
+
+/// Schedules, by name.
+pub(crate) fn schedule() -> impl TypedValueParser<Value = Schedule> {
+    PossibleValuesParser::new(["paper", "thrifty"]).map(|name| match name.as_str() {
+        "paper" => Schedule::Paper,
+        _ => Schedule::Thrifty,
+    })
+}
+
+/// A length of time: `90`, `30s`, `5m`, `1h30m`, `250ms`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a length of time such as 30s, 5m, 1h30m, or a number of seconds".to_owned();
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    if rest.is_empty() {
+        return Err(expected());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let number: f64 = rest[..digits].parse().map_err(|_| expected())?;
+        rest = &rest[digits..];
+        let letters = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
+        seconds += number
+            * match &rest[..letters] {
+                "ms" => 0.001,
+                // Without a unit: the whole is a number of seconds.
+                "s" => 1.0,
+                "" if digits == text.trim().len() => 1.0,
+                "m" | "min" => 60.0,
+                "h" => 3600.0,
+                "d" => 86400.0,
+                _ => return Err(expected()),
+            };
+        rest = &rest[letters..];
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long".to_owned())
+}
+
+/// As many threads as there are cores.
+pub(crate) fn threads(given: Option<u16>) -> usize {
+    match given {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lengths_of_time() {
+        for (text, seconds) in [("90", 90.0), ("30s", 30.0), ("5m", 300.0), ("1h30m", 5400.0), ("250ms", 0.25)] {
+            assert_eq!(duration(text).unwrap().as_secs_f64(), seconds, "{text}");
+        }
+        for bad in ["", "s", "5x", "1m30", "-3", "1e3", "99999999999999999999999"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+}

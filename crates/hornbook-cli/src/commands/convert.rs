@@ -1,0 +1,182 @@
+//! `hornbook convert`: tables and rules from one format to another.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use hornbook::format::{self, ContextFormat, RulesFormat};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::Ended;
+use crate::arguments::ScaleArgs;
+use crate::failure::Failure;
+use crate::input::{self, in_file};
+use crate::output::Destination;
+use crate::source::{self, Raw, Source};
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook convert data/zoo.csv zoo.cxt
+  hornbook convert data/zoo.csv - --to conexp-json
+  hornbook convert rules.json rules.txt
+  hornbook convert rules.json rules.pl --to prolog
+
+Tables: csv, tsv, cxt, fimi, conexp-json, conexp-json-1.0.
+Rules: text, json, conexp-json; csv, prolog and dimacs are only written.
+A csv file is a table when it is read, and a cross table when one is written.";
+
+/// Convert a table or rules to another format
+///
+/// What the input is, its extension or content tells; a table becomes a table,
+/// and rules become rules.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The file to read; - for standard input
+    #[arg(value_name = "IN")]
+    from_file: PathBuf,
+    /// The file to write; - for standard output, with --to
+    #[arg(value_name = "OUT")]
+    to_file: PathBuf,
+    /// The format of IN; otherwise its extension and content tell
+    #[arg(long, value_name = "FORMAT", value_parser = names())]
+    from: Option<String>,
+    /// The format of OUT; otherwise its extension tells
+    #[arg(long, value_name = "FORMAT", value_parser = names())]
+    to: Option<String>,
+    #[command(flatten)]
+    scale: ScaleArgs,
+}
+
+/// The names of all formats, of tables and of rules.
+fn names() -> PossibleValuesParser {
+    let mut names: Vec<&str> = ContextFormat::ALL.map(ContextFormat::name).to_vec();
+    names.extend(RulesFormat::ALL.map(RulesFormat::name).iter().filter(|name| !["csv", "conexp-json"].contains(name)));
+    PossibleValuesParser::new(names)
+}
+
+/// What the input is.
+enum Kind {
+    Context(ContextFormat),
+    Rules(Option<RulesFormat>),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let destination = Destination::new(Some(&arguments.to_file));
+    destination.check()?;
+    let bytes = input::read(&arguments.from_file)?;
+    let mut out = Vec::new();
+    match kind(&arguments.from_file, arguments.from.as_deref(), &bytes)? {
+        Kind::Rules(format) => {
+            let to = rules_target(arguments)?;
+            source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
+            let book = input::rules_as(&bytes, &arguments.from_file, format)?;
+            format::write_rules(&book, to, &mut out).map_err(in_file(&arguments.to_file))?;
+        }
+        Kind::Context(format) => {
+            let to = context_target(arguments)?;
+            let source = context(&bytes, format, arguments)?;
+            format::write_context(&source.context, to, &mut out).map_err(in_file(&arguments.to_file))?;
+            source.keep_scaling(&arguments.scale)?;
+        }
+    }
+    destination.write(&out)?;
+    Ok(Ended::Well)
+}
+
+fn context(bytes: &[u8], format: ContextFormat, arguments: &Arguments) -> Result<Source, Failure> {
+    let path = &arguments.from_file;
+    let raw = source::raw(bytes, format).map_err(in_file(path))?;
+    // What is unknown stays so, unless asked otherwise.
+    match raw {
+        Raw::Context(context) if arguments.scale.missing.is_none() => {
+            source::refuse_scaling(&arguments.scale, &input::name(path))?;
+            Ok(Source::unscaled(context, path))
+        }
+        raw => Source::scale(raw, path, &arguments.scale),
+    }
+}
+
+/// What the input is: by name, else by extension, else by content.
+fn kind(path: &Path, from: Option<&str>, bytes: &[u8]) -> Result<Kind, Failure> {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match (from, extension.as_deref()) {
+        (Some("conexp-json"), _) => Ok(json_kind(bytes)),
+        (Some(name), _) => match ContextFormat::from_name(name) {
+            Ok(format) if name != "json" => Ok(Kind::Context(format)),
+            _ => Ok(Kind::Rules(Some(RulesFormat::from_name(name)?))),
+        },
+        (None, Some("txt" | "rules" | "pl" | "pro" | "cnf" | "dimacs")) => {
+            Ok(Kind::Rules(RulesFormat::from_path(path)))
+        }
+        (None, Some("json" | "ctx")) => Ok(json_kind(bytes)),
+        (None, Some("csv" | "tsv" | "tab" | "cxt" | "dat" | "fimi")) => {
+            Ok(Kind::Context(ContextFormat::from_path(path)?))
+        }
+        (None, _) => Ok(match source::guess(bytes) {
+            ContextFormat::ConexpJson => json_kind(bytes),
+            ContextFormat::Csv if looks_like_rules(bytes) => Kind::Rules(None),
+            format => Kind::Context(format),
+        }),
+    }
+}
+
+/// JSON is a context if it has the keys of one and none of rules.
+fn json_kind(bytes: &[u8]) -> Kind {
+    #[derive(Default, Deserialize)]
+    struct Keys {
+        format: Option<IgnoredAny>,
+        implications: Option<IgnoredAny>,
+        implication_sets: Option<IgnoredAny>,
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let keys: Keys = serde_json::from_slice(bytes).unwrap_or_default();
+    match keys.format.or(keys.implications).or(keys.implication_sets) {
+        Some(IgnoredAny) => Kind::Rules(None),
+        None => Kind::Context(ContextFormat::ConexpJson),
+    }
+}
+
+/// Whether a line that is no comment has an arrow.
+fn looks_like_rules(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
+    let arrow = |line: &str| line.contains("->") || line.contains('→');
+    text.starts_with("# attributes:") || text.lines().any(|line| !line.starts_with('#') && arrow(line))
+}
+
+fn context_target(arguments: &Arguments) -> Result<ContextFormat, Failure> {
+    let from = input::name(&arguments.from_file);
+    let only_rules = || {
+        Failure::new(format!("{from} is a table, and not written as rules: hornbook learn or basis finds its rules"))
+    };
+    match arguments.to.as_deref() {
+        Some("json") => Err(only_rules()),
+        Some(name) => ContextFormat::from_name(name).map_err(|_| only_rules()),
+        None if input::is_stdin(&arguments.to_file) => Err(needs_to()),
+        None => ContextFormat::from_path(&arguments.to_file).map_err(|error| {
+            match RulesFormat::from_path(&arguments.to_file) {
+                Some(_) => only_rules(),
+                None => Failure::from(error).hint(" with --to"),
+            }
+        }),
+    }
+}
+
+fn rules_target(arguments: &Arguments) -> Result<RulesFormat, Failure> {
+    let (from, to) = (input::name(&arguments.from_file), arguments.to_file.display());
+    match arguments.to.as_deref() {
+        Some(name) => {
+            RulesFormat::from_name(name).map_err(|error| Failure::new(format!("{from} holds rules, no table: {error}")))
+        }
+        None if input::is_stdin(&arguments.to_file) => Err(needs_to()),
+        None => RulesFormat::from_path(&arguments.to_file).ok_or_else(|| {
+            let expected = "one of .txt, .rules, .json, .csv, .pl, .cnf, or a format given with --to";
+            Failure::new(format!("{to}: found no extension for rules, expected {expected}"))
+        }),
+    }
+}
+
+fn needs_to() -> Failure {
+    Failure::new("standard output has no extension that tells the format: name it with --to")
+}

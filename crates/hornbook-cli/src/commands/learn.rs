@@ -1,0 +1,278 @@
+//! `hornbook learn`: the rules of a table, with a guarantee.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use hornbook::learn::pac::Strength;
+use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::{Accuracy, Schedule};
+use hornbook::sampling::Sampler;
+use hornbook::{Rulebook, Run, Theory};
+
+use super::Ended;
+use crate::arguments::{self, OutputArgs, SourceArgs};
+use crate::failure::Failure;
+use crate::output::note;
+use crate::progress::Watcher;
+use crate::source::Source;
+use crate::words;
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook learn data/zoo.csv
+  hornbook learn data/zoo.csv --epsilon 0.001 --output rules.json
+  hornbook learn data/zoo.csv --target milk --format csv
+  hornbook learn data/breast-cancer.csv --scale 'Mitoses=ordinal:2,5'
+  hornbook learn - --input-format csv --quiet < data/zoo.csv
+
+Ctrl-C ends the run early and prints what was learned so far.
+Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
+
+/// So few rules deserve a word when the scaling told more.
+const FEW: usize = 10;
+
+/// Learn the rules of a table, with a guarantee
+///
+/// Learns until, with probability at least 1 - δ, the rules draw other
+/// conclusions than the table for at most a share ε of all sets of attributes.
+/// The table plays the expert who is asked: questions are counted.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
+    /// input
+    source: PathBuf,
+    /// ε: the share of sets the rules may judge wrongly
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
+    epsilon: f64,
+    /// δ: the probability with which more may be judged wrongly
+    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.1, allow_negative_numbers = true)]
+    delta: f64,
+    /// Let the guarantee speak of which sets are closed, not of what they close
+    /// to (usual for pac-cached)
+    #[arg(long, conflicts_with = "strong")]
+    weak: bool,
+    /// Let the guarantee speak of what follows from a set (usual but for
+    /// pac-cached)
+    #[arg(long)]
+    strong: bool,
+    /// How to learn: pac is the paper to the letter, pac-valid keeps every rule
+    /// valid, pac-cached is the variant behind the paper's table, exploration
+    /// is Ganter's, exact finds the canonical basis
+    #[arg(long, default_value = Method::PacValid.name(), value_parser = arguments::method())]
+    method: Method,
+    /// How δ is spread over the rounds [default: paper for pac and pac-cached,
+    /// else thrifty]
+    #[arg(long, value_parser = arguments::schedule())]
+    schedule: Option<Schedule>,
+    /// The sets that ε is a share of
+    #[arg(long, default_value = "uniform", value_parser = ["uniform"])]
+    distribution: String,
+    /// The seed of everything random: the same seed gives the same rules
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads may be used; the rules do not depend on it [default:
+    /// one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Stop after this many questions
+    #[arg(long, value_name = "N")]
+    limit_questions: Option<u64>,
+    /// Stop after this long: 30s, 5m, 1h30m, or a number of seconds
+    #[arg(long, value_name = "TIME", value_parser = arguments::duration)]
+    limit_time: Option<Duration>,
+    /// Learn only the rules that conclude this attribute
+    #[arg(long, value_name = "ATTRIBUTE")]
+    target: Option<String>,
+    /// Learn also what is known from the scaling, such as that the values of a
+    /// column exclude each other
+    #[arg(long)]
+    no_background: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    source_args: SourceArgs,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let accuracy = Accuracy::new(arguments.epsilon, arguments.delta)
+        .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))?;
+    arguments.output.destination().check()?;
+    let source = Source::read(&arguments.source, &arguments.source_args)?;
+    let options = options(arguments, accuracy, &source)?;
+    learn(&source, !arguments.no_background, &options, &arguments.output)
+}
+
+fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<Options, Failure> {
+    let Arguments { method, seed, limit_questions, limit_time, .. } = *arguments;
+    let universe = source.context.universe();
+    let target = arguments.target.as_ref().map(|name| universe.attr(name)).transpose();
+    let strength = match (arguments.weak, arguments.strong) {
+        (true, _) => Strength::Weak,
+        (_, true) => Strength::Strong,
+        _ => method.usual_strength(),
+    };
+    Ok(Options {
+        method,
+        accuracy,
+        strength,
+        schedule: arguments.schedule.unwrap_or_else(|| method.usual_schedule()),
+        sampler: Sampler::uniform(universe.len()),
+        seed,
+        limit_questions,
+        limit_time,
+        target: target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?,
+    })
+}
+
+/// The options of the exact basis.
+pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
+    let method = Method::Exact;
+    Ok(Options {
+        method,
+        // Nothing is sampled and nothing asked, so none of these matters.
+        accuracy: Accuracy::new(1.0, 1.0)?,
+        strength: method.usual_strength(),
+        schedule: method.usual_schedule(),
+        sampler: Sampler::uniform(source.context.attributes()),
+        seed: 1,
+        limit_questions: None,
+        limit_time: None,
+        target: None,
+    })
+}
+
+/// Learns from the table and writes what was learned; for `basis` too.
+pub(super) fn learn(
+    source: &Source,
+    background: bool,
+    options: &Options,
+    output: &OutputArgs,
+) -> Result<Ended, Failure> {
+    let none = || Theory::new(source.context.attributes());
+    let background = if background { source.background() } else { none() };
+    let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
+    if !output.quiet {
+        source.describe();
+    }
+    let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
+    let took = watcher.finish();
+    let mut book = learned?;
+    if !output.quiet {
+        summary(&book, options, took).iter().for_each(|line| note(line));
+    }
+    let certified = book.run.as_ref().is_some_and(|run| run.certified);
+    write(&mut book, output)?;
+    Ok(Ended::well_if(certified))
+}
+
+fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
+    let format = output.rules_format();
+    if !output.show_background && !words::holds_background(format) {
+        book.background.clear();
+    }
+    let mut bytes = Vec::new();
+    hornbook::format::write_rules(book, format, &mut bytes)?;
+    output.destination().write(&bytes)
+}
+
+/// What was learned and what it is worth, in words.
+fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
+    let Some(run) = &book.run else { return Vec::new() };
+    let rules = words::counted(book.rules.len(), "rule");
+    let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
+    let impossible = match book.rules.iter().filter(|rule| rule.implication.conclusion.is_falsum()).count() {
+        0 => String::new(),
+        1 if book.rules.len() == 1 => ", of what never occurs".to_owned(),
+        some => format!(", {} of them of what never occurs", words::count(some as u64)),
+    };
+    let beyond = match book.background.len() {
+        0 => String::new(),
+        known => {
+            format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
+        }
+    };
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(run, options)];
+    let mut done = Vec::new();
+    if run.questions.asked > 0 {
+        let [asked, yes, no] = [run.questions.asked, run.questions.confirmed, run.questions.refuted].map(words::count);
+        done.push(format!("{asked} questions: {yes} yes, {no} no"));
+    }
+    if run.rounds > 0 {
+        done.push(format!(
+            "{}, {}",
+            words::counted(run.rounds as usize, "round"),
+            words::counted(run.samples as usize, "sample")
+        ));
+    }
+    done.push(words::time(took));
+    lines.push(format!("{}.", done.join("; ")));
+    // The guarantee is kept, and yet a newcomer would be puzzled.
+    if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
+        lines.push(
+            "Few rules? Most of all sets combine values that exclude each other, and of those everything is known \
+             beforehand: a smaller --epsilon or hornbook basis finds more."
+                .to_owned(),
+        );
+    }
+    lines
+}
+
+fn uniform(run: &Run) -> bool {
+    run.distribution.as_deref() == Some("uniform")
+}
+
+/// The guarantee that was earned, or why there is none.
+fn worth(run: &Run, options: &Options) -> String {
+    match run.guarantee.as_str() {
+        "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
+        "none" => cut_short(run, options),
+        guarantee => {
+            let sure = words::percent(1.0 - options.accuracy.delta());
+            let share = words::percent(options.accuracy.epsilon());
+            let sets = match &run.distribution {
+                Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
+                _ => "of all sets of attributes (uniform)".to_owned(),
+            };
+            let wrong = match guarantee {
+                "weak" => "disagree with the table on whether anything more follows,",
+                _ => "draw other conclusions than the table",
+            };
+            format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
+        }
+    }
+}
+
+fn cut_short(run: &Run, options: &Options) -> String {
+    let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
+    let start = format!("Stopped early ({why}):");
+    match (options.method, run.supported_epsilon) {
+        (Method::Exact, _) => format!("{start} the basis is not complete, and nothing of it is shown."),
+        (_, None) => format!("{start} these rules hold, but there may be others."),
+        (_, Some(supported)) => {
+            let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);
+            let evidence = match supported {
+                1.0.. => "the evidence so far supports no ε below 1".to_owned(),
+                _ => format!("the evidence so far supports ε = {}", rounded_up(supported)),
+            };
+            format!("{start} no guarantee for ε = {epsilon} yet; {evidence} at δ = {delta}.")
+        }
+    }
+}
+
+/// An ε to two digits, rounded to the safe side.
+fn rounded_up(epsilon: f64) -> String {
+    let unit = 10f64.powf(epsilon.log10().floor() - 1.0);
+    words::significant(((epsilon / unit).ceil() * unit).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_supported_epsilon_is_never_understated() {
+        assert_eq!([0.2301, 0.0999, 0.001_01, 0.23, 0.999].map(rounded_up), ["0.24", "0.1", "0.0011", "0.23", "1"]);
+    }
+}

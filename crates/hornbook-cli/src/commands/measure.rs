@@ -1,0 +1,134 @@
+//! `hornbook measure`: how good rules are for a table.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hornbook::format::rules::over;
+use hornbook::measure::{self, ENUMERABLE, Measures};
+use hornbook::sampling::Sampler;
+use serde_json::json;
+
+use super::Ended;
+use crate::arguments::{self, SourceArgs};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Destination;
+use crate::source::Source;
+use crate::words;
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook measure rules.json data/zoo.csv
+  hornbook measure rules.json data/zoo.csv --tolerance 0.005 --failure 0.01 --json
+
+Read the table as when the rules were learned: with the same --missing, --scale
+or --scaling.";
+
+/// Measure how good rules are for a table
+///
+/// Precision is the share of sets from which the rules conclude nothing false,
+/// recall the share of those from which they conclude all that is true. The
+/// weak error is the share of sets that only one of rules and table calls
+/// closed, the strong error of those that close differently. Background rules
+/// of the rule file take part in conclusions, but are not counted as rules.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The rules: a json or text file; - for standard input
+    rules: PathBuf,
+    /// The table that tells the truth
+    source: PathBuf,
+    /// Look at every set, for up to 20 attributes; usual where possible
+    #[arg(long, conflicts_with_all = ["tolerance", "failure"])]
+    exact: bool,
+    /// By how much an estimate may be off [default: 0.01]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    tolerance: Option<f64>,
+    /// The probability with which it may be off by more [default: 0.001]
+    #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
+    failure: Option<f64>,
+    /// The seed of the sets that are drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads may be used; the result does not depend on it
+    /// [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    source_args: SourceArgs,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let tolerance = arguments.tolerance.unwrap_or(0.01);
+    let failure = arguments.failure.unwrap_or(0.001);
+    let probes = measure::hoeffding_sample(tolerance, failure)?;
+    input::not_both_stdin(&arguments.rules, &arguments.source)?;
+    let book = input::rules(&arguments.rules)?;
+    let source = Source::read(&arguments.source, &arguments.source_args)?;
+    let context = &source.context;
+    let book = over(&book, context.universe().clone()).map_err(|error| {
+        let message =
+            format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(&arguments.source));
+        Failure::new(message).hint(" in the table; was it read as when the rules were learned?")
+    })?;
+    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
+    let exact = arguments.exact || (!estimated && context.attributes() <= ENUMERABLE);
+    let theory = book.theory();
+    let found = match exact {
+        true => measure::exact(&theory, context)?,
+        false => {
+            let sampler = Sampler::uniform(context.attributes());
+            measure::estimate(&theory, context, &sampler, probes, arguments.seed, arguments::threads(arguments.threads))
+        }
+    };
+    let found = Measures { valid_rules: measure::valid_share(&book.learned(), context), ..found };
+    let bytes = match arguments.json {
+        true => json_of(&found, arguments, tolerance, failure)?,
+        false => text_of(&found, book.rules.len(), tolerance, failure).into_bytes(),
+    };
+    Destination::Stdout.write(&bytes)?;
+    Ok(Ended::Well)
+}
+
+fn json_of(found: &Measures, arguments: &Arguments, tolerance: f64, failure: f64) -> Result<Vec<u8>, Failure> {
+    let mut value = serde_json::to_value(found).map_err(|e| Failure::new(e.to_string()))?;
+    if let Some(object) = value.as_object_mut().filter(|_| !found.exact) {
+        object.insert("distribution".into(), json!("uniform"));
+        object.insert("tolerance".into(), json!(tolerance));
+        object.insert("failure".into(), json!(failure));
+        object.insert("seed".into(), json!(arguments.seed));
+    }
+    Ok(words::json_bytes(&value))
+}
+
+fn text_of(found: &Measures, rules: usize, tolerance: f64, failure: f64) -> String {
+    let share = |share: f64| if found.exact { words::significant(share) } else { format!("{share:.4}") };
+    let valid = (found.valid_rules * rules as f64).round() as u64;
+    let lines = [
+        ("precision", share(found.precision), "sets from which nothing false is concluded"),
+        ("recall", share(found.recall), "sets from which all that is true is concluded"),
+        ("weak error", share(found.weak_error), "sets that only one of rules and table calls closed"),
+        ("strong error", share(found.strong_error), "sets that close differently"),
+        (
+            "valid rules",
+            format!("{} of {}", words::count(valid), words::count(rules as u64)),
+            "rules that hold in every row",
+        ),
+    ];
+    let widest = lines.iter().map(|(_, figure, _)| figure.len()).max().unwrap_or(0);
+    let mut text: String = lines.map(|(name, figure, what)| format!("{name:<13} {figure:<widest$}  {what}\n")).concat();
+    let probes = words::count(found.probes);
+    text.push_str(&match found.exact {
+        true => format!("Exact: all {probes} sets of attributes were looked at.\n"),
+        false => format!(
+            "Estimated from {probes} random sets (uniform): a share is too high by {} or more with probability \
+             below {}, and too low as rarely.\n",
+            words::significant(tolerance),
+            words::percent(failure)
+        ),
+    });
+    text
+}

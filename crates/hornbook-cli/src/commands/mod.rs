@@ -1,0 +1,54 @@
+//! One file a subcommand.
+
+pub(crate) mod basis;
+pub(crate) mod check;
+pub(crate) mod close;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod entails;
+pub(crate) mod learn;
+pub(crate) mod man;
+pub(crate) mod measure;
+
+use std::process::ExitCode;
+
+use crate::arguments::Command;
+use crate::failure::Failure;
+
+/// How a command ended that was not given bad input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Certified, or done, or yes: 0.
+    Well,
+    /// Stopped early, or rules are broken, or no: 1.
+    Short,
+}
+
+impl Ended {
+    pub(crate) fn well_if(well: bool) -> Self {
+        if well { Self::Well } else { Self::Short }
+    }
+}
+
+impl From<Ended> for ExitCode {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Well => Self::SUCCESS,
+            Ended::Short => Self::FAILURE,
+        }
+    }
+}
+
+pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
+    match command {
+        Command::Learn(arguments) => learn::run(&arguments),
+        Command::Basis(arguments) => basis::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
+        Command::Close(arguments) => close::run(&arguments),
+        Command::Entails(arguments) => entails::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+    }
+}

@@ -1,0 +1,52 @@
+//! The one error of the command: a line for the user, and exit code 2.
+
+use std::fmt;
+
+use hornbook::NameError;
+use hornbook::format::FormatError;
+use hornbook::learn::AccuracyError;
+use hornbook::learn::table::OptionsError;
+use hornbook::measure::MeasureError;
+
+/// Why the command cannot do what it was asked to, in one line.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    /// The failure with a hint behind it.
+    pub(crate) fn hint(self, hint: &str) -> Self {
+        Self(format!("{}{hint}", self.0))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whatever a file or an argument contains, the message is one line.
+        for c in self.0.chars() {
+            if c.is_control() { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
+        }
+        Ok(())
+    }
+}
+
+impl From<NameError> for Failure {
+    fn from(error: NameError) -> Self {
+        FormatError::from(error).into()
+    }
+}
+
+macro_rules! from {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self(error.to_string())
+            }
+        })*
+    };
+}
+
+from!(FormatError, AccuracyError, OptionsError, MeasureError);

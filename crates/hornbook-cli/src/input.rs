@@ -1,0 +1,69 @@
+//! Files that are read, and standard input.
+
+use std::fs;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use hornbook::Rulebook;
+use hornbook::format::{self, FormatError, RulesFormat};
+
+use crate::failure::Failure;
+
+/// What standard input is called in messages.
+const STDIN: &str = "standard input";
+
+/// Whether the path stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if is_stdin(path) { STDIN.to_owned() } else { path.display().to_string() }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let read = if is_stdin(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(|error| Failure::new(format!("cannot read {}: {}", name(path), reason(&error))))
+}
+
+/// The rules in a file.
+pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
+    rules_as(&read(path)?, path, RulesFormat::from_path(path))
+}
+
+/// The rules in these bytes, which stem from that file.
+pub(crate) fn rules_as(bytes: &[u8], path: &Path, format: Option<RulesFormat>) -> Result<Rulebook, Failure> {
+    Ok(format::read_rules(bytes, format).map_err(|error| error.in_file(name(path)))?)
+}
+
+/// Refuses to read both from standard input.
+pub(crate) fn not_both_stdin(one: &Path, other: &Path) -> Result<(), Failure> {
+    match is_stdin(one) && is_stdin(other) {
+        true => Err(Failure::new("only one of the files can be standard input")),
+        false => Ok(()),
+    }
+}
+
+/// An error of the system in plain words.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
+        ErrorKind::NotADirectory => "part of its path is not a folder".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The error with the name of the file that it is about.
+pub(crate) fn in_file(path: &Path) -> impl Fn(FormatError) -> Failure {
+    let name = name(path);
+    move |error| error.in_file(&name).into()
+}

@@ -1,0 +1,137 @@
+//! Where results go: standard output, or a file that is there whole or not at
+//! all.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::failure::Failure;
+
+/// Says something on standard error. If nobody listens, that is no error.
+pub(crate) fn note(line: &str) {
+    _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Where a result goes.
+#[derive(Clone, Debug)]
+pub(crate) enum Destination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl Destination {
+    /// The file; standard output for none, or for `-`.
+    pub(crate) fn new(path: Option<&Path>) -> Self {
+        match path {
+            None => Self::Stdout,
+            Some(path) if path == Path::new("-") => Self::Stdout,
+            Some(path) => Self::File(path.to_owned()),
+        }
+    }
+
+    /// Makes sure that the file can be written, before hours are spent on what
+    /// goes into it.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => Ok(()),
+            Self::File(path) => Target::of(path).and_then(|target| target.check()).map_err(|e| cannot_write(path, &e)),
+        }
+    }
+
+    /// Writes the result. A reader of standard output that went away is no
+    /// error.
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => to_stdout(bytes),
+            Self::File(path) => {
+                Target::of(path).and_then(|target| target.write(bytes)).map_err(|e| cannot_write(path, &e))
+            }
+        }
+    }
+}
+
+fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {}", path.display(), crate::input::reason(error)))
+}
+
+/// What a path leads to.
+enum Target {
+    /// A device or a pipe: it cannot be replaced, only written to.
+    Stream(PathBuf),
+    /// A regular file, or one that is yet to be; with the permissions it has.
+    Regular { path: PathBuf, folder: PathBuf, permissions: Option<fs::Permissions> },
+}
+
+impl Target {
+    fn of(path: &Path) -> io::Result<Self> {
+        let regular = |path: PathBuf, permissions| {
+            let folder = match path.parent() {
+                Some(folder) if folder != Path::new("") => folder.to_owned(),
+                _ => PathBuf::from("."),
+            };
+            Self::Regular { path, folder, permissions }
+        };
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            // A link stays, and what it points to is replaced.
+            Ok(found) if found.is_file() && found.permissions().readonly() => Err(ErrorKind::PermissionDenied.into()),
+            Ok(found) if found.is_file() => Ok(regular(fs::canonicalize(path)?, Some(found.permissions()))),
+            Ok(_) => Ok(Self::Stream(path.to_owned())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(regular(path.to_owned(), None)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn check(&self) -> io::Result<()> {
+        match self {
+            Self::Stream(_) => Ok(()),
+            Self::Regular { .. } => self.beside().map(drop),
+        }
+    }
+
+    /// A file in the same folder, which goes away again unless it is renamed.
+    fn beside(&self) -> io::Result<NamedTempFile> {
+        let Self::Regular { folder, permissions, .. } = self else { return Err(ErrorKind::Unsupported.into()) };
+        let mut builder = Builder::new();
+        builder.prefix(".hornbook-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What is not masked: as for any other new file.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder)?;
+        if let Some(permissions) = permissions {
+            file.as_file().set_permissions(permissions.clone())?;
+        }
+        Ok(file)
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Stream(path) => match fs::OpenOptions::new().write(true).open(path)?.write_all(bytes) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                ended => ended,
+            },
+            Self::Regular { path, .. } => {
+                let mut file = self.beside()?;
+                file.write_all(bytes)?;
+                file.as_file().sync_all()?;
+                file.persist(path).map_err(|e| e.error)?;
+                Ok(())
+            }
+        }
+    }
+}

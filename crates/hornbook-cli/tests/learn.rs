@@ -1,0 +1,310 @@
+//! `hornbook learn` and `hornbook basis`.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use common::Place;
+use serde_json::Value;
+
+fn impossible(rules: &Value) -> usize {
+    rules.as_array().unwrap().iter().filter(|rule| rule["impossible"] == true).count()
+}
+
+#[test]
+fn the_bases_are_those_of_the_literature() {
+    let place = Place::new();
+    let zoo = place.ok_json(&["basis", "data/zoo.csv", "--no-background", "--format", "json"]);
+    assert_eq!(zoo["rules"].as_array().unwrap().len(), 141);
+    assert_eq!(impossible(&zoo["rules"]), 19);
+    for (missing, rules) in [("value", 10_739), ("absent", 10_666), ("drop", 10_489)] {
+        let arguments =
+            ["basis", "data/breast-cancer.csv", "--no-background", "--missing", missing, "--format", "json", "-q"];
+        let basis = place.ok_json(&arguments);
+        assert_eq!(basis["rules"].as_array().unwrap().len(), rules, "{missing}");
+    }
+}
+
+#[test]
+fn the_json_has_the_fixed_shape() {
+    let place = Place::new();
+    let arguments = ["learn", "data/zoo.csv", "--epsilon", "0.05", "--delta", "0.2", "--seed", "7", "--format", "json"];
+    let book = place.ok_json(&arguments);
+    let keys = |value: &Value| {
+        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys
+    };
+    assert_eq!(keys(&book), ["attributes", "background", "format", "rules", "run", "version"]);
+    assert_eq!(book["format"], "hornbook-rules");
+    assert_eq!(book["version"], 1);
+    assert_eq!(book["attributes"].as_array().unwrap().len(), 28);
+    assert_eq!(book["attributes"][12], "legs=0");
+    assert_eq!(book["background"].as_array().unwrap().len(), 15 + 21);
+    for rule in book["background"].as_array().unwrap() {
+        assert_eq!(keys(rule), ["impossible", "premise"]);
+        assert_eq!(rule["impossible"], true);
+    }
+    for rule in book["rules"].as_array().unwrap() {
+        match rule.get("conclusion") {
+            Some(conclusion) => {
+                assert_eq!(keys(rule), ["conclusion", "premise", "support"]);
+                let premise = rule["premise"].as_array().unwrap();
+                assert!(conclusion.as_array().unwrap().iter().all(|attr| !premise.contains(attr)));
+            }
+            None => {
+                assert_eq!(keys(rule), ["impossible", "premise", "support"]);
+                assert_eq!((&rule["impossible"], &rule["support"]), (&Value::Bool(true), &Value::from(0)));
+            }
+        }
+    }
+    let run = &book["run"];
+    let names = [
+        "certified",
+        "delta",
+        "distribution",
+        "epsilon",
+        "guarantee",
+        "method",
+        "questions",
+        "rounds",
+        "samples",
+        "seed",
+        "stopped",
+    ];
+    assert_eq!(keys(run), names);
+    assert_eq!(run["method"], "pac-valid");
+    assert_eq!(run["guarantee"], "strong");
+    assert_eq!(run["distribution"], "uniform");
+    assert_eq!(run["epsilon"], 0.05);
+    assert_eq!(run["delta"], 0.2);
+    assert_eq!(run["seed"], 7);
+    assert_eq!(run["certified"], true);
+    assert_eq!(run["stopped"], "certified");
+    assert!(run["rounds"].as_u64().unwrap() > 0 && run["samples"].as_u64().unwrap() > 0);
+    assert_eq!(keys(&run["questions"]), ["asked", "confirmed", "refuted"]);
+    let count = |name: &str| run["questions"][name].as_u64().unwrap();
+    assert_eq!(count("asked"), count("confirmed") + count("refuted"));
+}
+
+#[test]
+fn results_stand_alone_on_stdout_and_words_on_stderr() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/zoo.csv"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.starts_with("# attributes: hair, "), "{}", ran.out);
+    assert!(ran.out.lines().skip(1).all(|line| line.contains("-> ")), "{}", ran.out);
+    for words in [
+        "data/zoo.csv: 101 rows, 28 attributes",
+        "animal_name  names the rows",
+        "legs         6 values: 0, 2, 4, 5, 6, 8",
+        "With probability at least 90% the rules draw other conclusions than the table for at most 1% of all sets",
+        "36 known from the scaling",
+        "questions:",
+    ] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+    let quiet = place.run(&["learn", "data/zoo.csv", "--quiet"]);
+    assert_eq!((quiet.out, quiet.err), (ran.out.clone(), String::new()));
+    let shown = place.ok(&["learn", "data/zoo.csv", "--show-background"]);
+    assert!(shown.starts_with(&ran.out) && shown.contains("# background\nlegs=0, legs=2 -> ⊥"), "{shown}");
+}
+
+#[test]
+fn the_guarantee_is_put_in_honest_words() {
+    let place = Place::new();
+    let err = |arguments: &[&str]| place.run(&[&["learn", "data/zoo.csv"], arguments].concat()).err;
+    assert!(err(&["--weak"]).contains("disagree with the table on whether anything more follows"));
+    assert!(err(&["--method", "pac-cached"]).contains("disagree with the table"));
+    assert!(err(&["--method", "pac-cached", "--strong"]).contains("draw other conclusions"));
+    assert!(err(&["--method", "exploration"]).contains("The rules are exact"));
+    assert!(err(&["--method", "exact"]).contains("The rules are exact"));
+    assert!(err(&["--epsilon", "0.2", "--delta", "0.05"]).contains("at least 95%"));
+    let limited = err(&["--limit-questions", "3"]);
+    assert!(limited.contains("Stopped early (question limit): no guarantee for ε = 0.01 yet"), "{limited}");
+    assert!(err(&["--target", "milk"]).contains(" about milk"));
+}
+
+#[test]
+fn a_run_cut_short_exits_with_1_and_says_what_it_supports() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/zoo.csv", "--limit-questions", "20", "-o", "rules.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+    let run = &place.json("rules.json")["run"];
+    assert_eq!(run["certified"], false);
+    assert_eq!(run["guarantee"], "none");
+    assert_eq!(run["stopped"], "question limit");
+    assert_eq!(run["questions"]["asked"], 20);
+    assert!(run["supported_epsilon"].as_f64().unwrap() > 0.01);
+    let arguments = ["learn", "data/zoo.csv", "--method", "pac", "--epsilon", "1e-7", "--limit-time", "200ms"];
+    let ran = place.run(&arguments);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("Stopped early (time limit)"), "{}", ran.err);
+}
+
+#[test]
+fn the_seed_decides_and_threads_do_not() {
+    let place = Place::new();
+    let learn = |more: &[&str]| {
+        let arguments = ["learn", "data/zoo.csv", "-q", "--format", "json", "--no-background"];
+        place.ok(&[&arguments, more].concat())
+    };
+    let one = learn(&["--seed", "5", "--threads", "1"]);
+    assert_eq!(one, learn(&["--seed", "5", "--threads", "3"]));
+    assert_eq!(one, learn(&["--seed", "5"]));
+    assert_ne!(one, learn(&["--seed", "6"]));
+}
+
+#[test]
+fn only_rules_about_the_target() {
+    let place = Place::new();
+    let book = place.ok_json(&["learn", "data/zoo.csv", "--target", "milk", "--epsilon", "0.001", "--format", "json"]);
+    for rule in book["rules"].as_array().unwrap() {
+        assert_eq!(rule["conclusion"], serde_json::json!(["milk"]), "{rule}");
+    }
+}
+
+#[test]
+fn every_method_schedule_and_format_works() {
+    let place = Place::new();
+    for method in ["pac", "pac-valid", "pac-cached", "exploration", "exact"] {
+        for schedule in ["paper", "thrifty"] {
+            let arguments = ["learn", "data/zoo.csv", "--epsilon", "0.1", "--method", method, "--schedule", schedule];
+            place.ok(&arguments);
+        }
+    }
+    for (format, start) in [
+        ("text", "# attributes: "),
+        ("json", "{"),
+        ("csv", "premise,conclusion,support"),
+        ("conexp-json", "{\"implications\""),
+        ("prolog", ""),
+        ("dimacs", "c 1 hair"),
+    ] {
+        let out = place.ok(&["learn", "data/zoo.csv", "-q", "--format", format]);
+        assert!(out.starts_with(start) && out.ends_with('\n'), "{format}: {out}");
+    }
+    for (file, start) in [("a.json", "{"), ("a.csv", "premise,"), ("a.pl", ""), ("a.cnf", "c "), ("a.any", "# attr")] {
+        assert_eq!(place.ok(&["learn", "data/zoo.csv", "-q", "--output", file]), "");
+        assert!(place.read(file).starts_with(start), "{file}");
+    }
+}
+
+#[test]
+fn a_scaling_can_be_chosen_kept_and_applied() {
+    let place = Place::new();
+    let table = "who,age,city\na,10,Oslo\nb,20,Rome\nc,30,Oslo\nd,44,Rome\ne,50,Oslo\nf,61,Rome\n";
+    place
+        .write("people.csv", table)
+        .write("new.csv", "who,age,city\ng,33,Oslo\n")
+        .write("odd.csv", "who,age,city\ng,33,Bonn\n");
+    let arguments = [
+        "learn",
+        "people.csv",
+        "--scale",
+        "age=ordinal:18,40",
+        "--id",
+        "who",
+        "--save-scaling",
+        "s.json",
+        "--format",
+        "json",
+    ];
+    let book = place.ok_json(&arguments);
+    assert_eq!(book["attributes"], serde_json::json!(["age>=18", "age>=40", "city=Oslo", "city=Rome"]));
+    assert_eq!(book["background"][0]["premise"], serde_json::json!(["age>=40"]));
+    assert_eq!(place.json("s.json")["format"], "hornbook-scaling");
+    let again = place.ok_json(&["learn", "new.csv", "--scaling", "s.json", "--format", "json"]);
+    assert_eq!(again["attributes"], book["attributes"]);
+    let message = place.refused(&["learn", "odd.csv", "--scaling", "s.json"]);
+    assert_eq!(message, "error: odd.csv:2: found 'Bonn' in the column 'city', expected one of 'Oslo', 'Rome'");
+    let ids = place.ok_json(&["learn", "people.csv", "--id", "none", "--format", "json"]);
+    assert!(ids["attributes"].as_array().unwrap().contains(&"who=a".into()));
+}
+
+#[test]
+fn unknowns_of_a_context_are_absent_or_dropped_but_no_value() {
+    let place = Place::new();
+    place.write("q.cxt", "B\n\n2\n2\n\no\np\na\nb\nX.\n?X\n");
+    let rows = |missing: &[&str]| place.run(&[&["learn", "q.cxt"], missing].concat()).err;
+    assert!(rows(&[]).contains("q.cxt: 2 rows, 2 attributes"));
+    assert!(rows(&["--missing", "drop"]).contains("q.cxt: 1 row (1 row left out for missing values), 2 attributes"));
+    assert!(place.refused(&["learn", "q.cxt", "--missing", "value"]).contains("q.cxt marks attributes as unknown"));
+}
+
+#[test]
+fn standard_input_is_a_source() {
+    let place = Place::new();
+    let mut child = place
+        .command(&["learn", "-", "-q"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let table = place.read("data/zoo.csv");
+    child.stdin.take().unwrap().write_all(table.as_bytes()).unwrap();
+    let piped = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), place.ok(&["learn", "data/zoo.csv", "-q"]));
+}
+
+#[test]
+fn a_broken_pipe_is_no_error() {
+    let place = Place::new();
+    let mut child = place
+        .command(&["basis", "data/breast-cancer.csv", "-q"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0; 10]).unwrap();
+    drop(out);
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_was_learned() {
+    use std::process::Command;
+    use std::time::Duration;
+
+    let place = Place::new();
+    let arguments = ["learn", "data/zoo.csv", "--method", "pac", "--epsilon", "1e-7", "--format", "json"];
+    let mut child = place.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The first word comes when the run is about to begin.
+    let mut err = child.stderr.take().unwrap();
+    err.read_exact(&mut [0; 4]).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).unwrap();
+    let (output, err) = (child.wait_with_output().unwrap(), rest);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    let book: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(book["run"]["stopped"], "cancelled");
+    assert!(!book["rules"].as_array().unwrap().is_empty());
+    assert!(err.contains("Stopped early (interrupted)"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_are_replaced_whole_and_devices_written_to() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let place = Place::new();
+    place.write("old.json", "old");
+    std::fs::set_permissions(place.path().join("old.json"), PermissionsExt::from_mode(0o640)).unwrap();
+    symlink("old.json", place.path().join("link.json")).unwrap();
+    place.ok(&["learn", "data/zoo.csv", "-o", "link.json"]);
+    let found = std::fs::metadata(place.path().join("old.json")).unwrap();
+    assert_eq!(found.permissions().mode() & 0o777, 0o640);
+    assert_eq!(place.json("old.json")["version"], 1);
+    assert!(place.path().join("link.json").is_symlink());
+    place.ok(&["learn", "data/zoo.csv", "-o", "/dev/null"]);
+    assert_eq!(place.files(), ["link.json", "old.json"]);
+}
