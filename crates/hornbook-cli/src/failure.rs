@@ -7,6 +7,7 @@ use hornbook::format::FormatError;
 use hornbook::learn::AccuracyError;
 use hornbook::learn::table::OptionsError;
 use hornbook::measure::MeasureError;
+use hornbook::sampling::DistributionError;
 
 /// Why the command cannot do what it was asked to, in one line.
 #[derive(Debug)]
@@ -49,4 +50,4 @@ macro_rules! from {
     };
 }
 
-from!(FormatError, AccuracyError, OptionsError, MeasureError);
+from!(FormatError, AccuracyError, OptionsError, MeasureError, DistributionError);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hornbook::format::{self, ContextFormat, Table};
 use hornbook::scaling::{Missing, Scaling, SummaryRow, Unseen};
-use hornbook::{Context, Theory};
+use hornbook::{Attr, Context, Theory};
 
 use crate::arguments::{ScaleArgs, SourceArgs};
 use crate::failure::Failure;
@@ -89,6 +89,12 @@ impl Source {
         // A scaling from a file may promise what this table does not keep, such
         // as that no value is missing.
         Theory::from_rules(universe.len(), rules.into_iter().filter(|rule| self.context.holds(rule)))
+    }
+
+    /// The attributes that are values of one column, column by column.
+    pub(crate) fn groups(&self) -> Vec<Vec<Attr>> {
+        let universe = self.context.universe();
+        self.scaling.as_ref().map(|scaling| scaling.exclusive(universe)).unwrap_or_default()
     }
 
     /// Says in a few lines what was made of the columns.

@@ -49,6 +49,15 @@ impl Conclusion {
         }
     }
 
+    /// What is in either; ⊥ with anything is ⊥.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Attrs(own), Self::Attrs(other)) => Self::Attrs(own.union(other)),
+            _ => Self::Falsum,
+        }
+    }
+
     /// The attributes, or `None` for ⊥.
     pub fn attrs(&self) -> Option<&AttrSet> {
         match self {

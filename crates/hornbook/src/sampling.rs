@@ -108,6 +108,23 @@ pub enum Sampler {
     },
     /// One of several distributions, chosen with these weights.
     Mixture(Vec<(f64, Sampler)>),
+    /// Sets cut down to a size: of a larger one, so many attributes at random.
+    AtMost {
+        /// The largest size.
+        size: usize,
+        /// What is cut down.
+        of: Box<Sampler>,
+    },
+    /// Sets cut down until they occur often enough, attribute by attribute at
+    /// random.
+    Supported {
+        /// In how many rows a set must occur.
+        least: usize,
+        /// Rows, and how often each occurs.
+        rows: Vec<(AttrSet, usize)>,
+        /// What is cut down.
+        of: Box<Sampler>,
+    },
 }
 
 /// Draws a row with weight 2^|row| and then any of its subsets, so that each
@@ -186,7 +203,31 @@ impl Sampler {
                 });
                 chosen.unwrap_or(&parts[parts.len() - 1]).1.draw(stream)
             }
+            Self::AtMost { size, of } => {
+                let set = of.draw(stream);
+                cut_down(set, stream, |set| set.len() <= *size)
+            }
+            Self::Supported { least, rows, of } => {
+                let set = of.draw(stream);
+                let support = |set: &AttrSet| -> usize {
+                    rows.iter().filter(|(row, _)| set.is_subset(row)).map(|(_, count)| count).sum()
+                };
+                cut_down(set, stream, |set| support(set) >= *least)
+            }
         }
+    }
+
+    /// Sets of at most `size` attributes.
+    #[must_use]
+    pub fn at_most(self, size: usize) -> Self {
+        Self::AtMost { size, of: Box::new(self) }
+    }
+
+    /// Sets that occur in at least `least` rows of the table.
+    #[must_use]
+    pub fn supported(self, least: usize, context: &Context) -> Self {
+        let rows = context.distinct().iter().cloned().zip(context.counts().iter().copied()).collect();
+        Self::Supported { least, rows, of: Box::new(self) }
     }
 
     /// The name of the distribution, as the guarantee states it.
@@ -199,6 +240,85 @@ impl Sampler {
                 let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
                 let part = |(weight, sampler): &(f64, Sampler)| format!("{}:{}", sampler.name(), round(weight / total));
                 parts.iter().map(part).collect::<Vec<_>>().join("+")
+            }
+            Self::AtMost { size, of } => format!("{}, at most {size} attributes", of.name()),
+            Self::Supported { least, of, .. } => format!("{}, in at least {least} rows", of.name()),
+        }
+    }
+}
+
+/// Takes attributes away at random until the set will do.
+fn cut_down(mut set: AttrSet, stream: &mut Stream, will_do: impl Fn(&AttrSet) -> bool) -> AttrSet {
+    while !set.is_empty() && !will_do(&set) {
+        let chosen = set.iter().nth(stream.below(set.len()));
+        chosen.into_iter().for_each(|attr| {
+            set.remove(attr);
+        });
+    }
+    set
+}
+
+/// A distribution by name, before it is known over what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    parts: Vec<(f64, Kind)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Uniform,
+    Support,
+    Columns,
+}
+
+/// Why a distribution cannot be had.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DistributionError {
+    /// Not a name of one.
+    #[error(
+        "found {0:?}, expected uniform, support, columns, or a mixture such as uniform+support or uniform:0.2+support:0.8"
+    )]
+    Unknown(String),
+    /// Nothing to draw from.
+    #[error("the distribution 'support' needs rows to draw from, and there are none")]
+    NoRows,
+}
+
+impl std::str::FromStr for Distribution {
+    type Err = DistributionError;
+
+    fn from_str(text: &str) -> Result<Self, DistributionError> {
+        let unknown = || DistributionError::Unknown(text.to_owned());
+        let part = |part: &str| {
+            let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
+            let weight: f64 = weight.trim().parse().map_err(|_| unknown())?;
+            let kind = match name.trim() {
+                "uniform" => Kind::Uniform,
+                "support" => Kind::Support,
+                "columns" => Kind::Columns,
+                _ => return Err(unknown()),
+            };
+            if weight > 0.0 && weight.is_finite() { Ok((weight, kind)) } else { Err(unknown()) }
+        };
+        Ok(Self { parts: text.split('+').map(part).collect::<Result<_, _>>()? })
+    }
+}
+
+impl Distribution {
+    /// The distribution over the sets of a table whose `groups` are the values
+    /// of one column each.
+    pub fn over(&self, context: &Context, groups: &[Vec<Attr>]) -> Result<Sampler, DistributionError> {
+        let attributes = context.attributes();
+        let sampler = |kind: Kind| match kind {
+            Kind::Uniform => Ok(Sampler::uniform(attributes)),
+            Kind::Columns => Ok(Sampler::Columns { attributes, groups: groups.to_vec() }),
+            Kind::Support => SupportSampler::of_context(context).map(Sampler::Support).ok_or(DistributionError::NoRows),
+        };
+        match self.parts[..] {
+            [(_, kind)] => sampler(kind),
+            _ => {
+                let part = |&(weight, kind): &(f64, Kind)| Ok((weight, sampler(kind)?));
+                Ok(Sampler::Mixture(self.parts.iter().map(part).collect::<Result<_, _>>()?))
             }
         }
     }
@@ -253,6 +373,33 @@ mod tests {
         let found = frequencies(&sampler, 40_000);
         assert_eq!(found.len(), 8);
         assert!(found.values().all(|f| (f - 0.125).abs() < 0.01), "{found:?}");
+    }
+
+    #[test]
+    fn distributions_are_read_by_name() {
+        let context = Context::from_rows(Arc::new(Universe::letters(3)), [AttrSet::full(3)]);
+        let named = |text: &str| Ok::<_, DistributionError>(text.parse::<Distribution>()?.over(&context, &[])?.name());
+        assert_eq!(named("uniform").unwrap(), "uniform");
+        assert_eq!(named("uniform+support").unwrap(), "uniform:0.5+support:0.5");
+        assert_eq!(named("columns:1+support:3").unwrap(), "columns:0.25+support:0.75");
+        for bad in ["", "uniform+", "even", "uniform:0", "uniform:-1", "uniform:nan", "uniform:inf", "support:x"] {
+            assert!(named(bad).is_err(), "{bad}");
+        }
+        let empty = Context::new(Arc::new(Universe::letters(3)));
+        let support: Distribution = "support".parse().unwrap();
+        assert_eq!(support.over(&empty, &[]).unwrap_err(), DistributionError::NoRows);
+    }
+
+    #[test]
+    fn restricted_samplers_draw_nothing_else() {
+        let rows = [AttrSet::of(4, [0, 1]), AttrSet::of(4, [0, 1, 2]), AttrSet::of(4, [3])];
+        let context = Context::from_rows(Arc::new(Universe::letters(4)), rows);
+        let small = Sampler::uniform(4).at_most(2);
+        assert!(frequencies(&small, 2000).keys().all(|set| set.len() <= 2));
+        let supported = Sampler::uniform(4).supported(2, &context);
+        let found = frequencies(&supported, 2000);
+        assert!(found.keys().all(|set| context.support(set) >= 2));
+        assert_eq!(found.len(), 4);
     }
 
     #[test]

@@ -192,6 +192,36 @@ impl Theory {
         Derivation { from: from.clone(), steps }
     }
 
+    /// The same theory, given `background`, with the premises it has but none
+    /// of its rules to spare: rules of one premise are joined, and those that
+    /// follow from the others are left out, long premises first.
+    #[must_use]
+    pub fn irredundant_beyond(&self, background: &Self) -> Self {
+        let mut joined: Vec<Implication> = Vec::new();
+        for rule in &self.rules {
+            match joined.iter_mut().find(|earlier| earlier.premise == rule.premise) {
+                Some(earlier) => earlier.conclusion = earlier.conclusion.union(&rule.conclusion),
+                None => joined.push(rule.clone()),
+            }
+        }
+        let mut order: Vec<usize> = (0..joined.len()).collect();
+        order.sort_by_key(|&place| (std::cmp::Reverse(joined[place].premise.len()), std::cmp::Reverse(place)));
+        let known = background.len();
+        let mut all = background.clone();
+        all.rules.extend(joined);
+        let mut left_out = Vec::new();
+        for place in order.into_iter().map(|place| place + known) {
+            let rule = &all.rules[place];
+            if rule.conclusion.is_within(&all.close_skipping(&rule.premise, Some(place))) {
+                // Out of the way, with the places of the others unchanged.
+                all.rules[place].conclusion = Conclusion::Attrs(AttrSet::empty(self.attributes));
+                left_out.push(place);
+            }
+        }
+        let kept = (known..all.len()).filter(|place| !left_out.contains(place));
+        Self { attributes: self.attributes, rules: kept.map(|place| all.rules[place].clone()).collect() }
+    }
+
     /// The canonical (Duquenne–Guigues) basis: the equivalent theory with the
     /// fewest rules whose premises are pseudo-closed and whose conclusions are
     /// closed.

@@ -7,7 +7,7 @@ use clap::Args;
 use hornbook::learn::pac::Strength;
 use hornbook::learn::table::{Method, Options, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
-use hornbook::sampling::Sampler;
+use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Rulebook, Run, Theory};
 
 use super::Ended;
@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --epsilon 0.001 --output rules.json
+  hornbook learn data/zoo.csv --distribution support
   hornbook learn data/zoo.csv --target milk --format csv
   hornbook learn data/breast-cancer.csv --scale 'Mitoses=ordinal:2,5'
   hornbook learn - --input-format csv --quiet < data/zoo.csv
@@ -57,18 +58,21 @@ pub(crate) struct Arguments {
     /// pac-cached)
     #[arg(long)]
     strong: bool,
-    /// How to learn: pac is the paper to the letter, pac-valid keeps every rule
+    /// How to learn: frugal asks as few questions as possible and keeps every
+    /// rule valid, pac is the paper to the letter, pac-valid keeps every rule
     /// valid, pac-cached is the variant behind the paper's table, exploration
     /// is Ganter's, exact finds the canonical basis
-    #[arg(long, default_value = Method::PacValid.name(), value_parser = arguments::method())]
+    #[arg(long, default_value = Method::Frugal.name(), value_parser = arguments::method())]
     method: Method,
     /// How δ is spread over the rounds [default: paper for pac and pac-cached,
     /// else thrifty]
     #[arg(long, value_parser = arguments::schedule())]
     schedule: Option<Schedule>,
-    /// The sets that ε is a share of
-    #[arg(long, default_value = "uniform", value_parser = ["uniform"])]
-    distribution: String,
+    /// The sets that ε is a share of: uniform (all alike), support (as often as
+    /// they occur in rows), columns (at most one value a column), or a mixture
+    /// such as uniform+support or uniform:0.2+support:0.8
+    #[arg(long, default_value = "uniform")]
+    distribution: Distribution,
     /// The seed of everything random: the same seed gives the same rules
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -85,6 +89,16 @@ pub(crate) struct Arguments {
     /// Learn only the rules that conclude this attribute
     #[arg(long, value_name = "ATTRIBUTE")]
     target: Option<String>,
+    /// Learn only rules with at most this many attributes in the premise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    max_premise: Option<u16>,
+    /// Learn only rules whose premise occurs in at least this many rows
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    min_support: Option<u64>,
+    /// After this many questions, go on with the paper's refinement, which
+    /// needs more of them but never more than a polynomial; for frugal
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    fallback_after: u64,
     /// Learn also what is known from the scaling, such as that the values of a
     /// column exclude each other
     #[arg(long)]
@@ -118,12 +132,35 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         accuracy,
         strength,
         schedule: arguments.schedule.unwrap_or_else(|| method.usual_schedule()),
-        sampler: Sampler::uniform(universe.len()),
+        sampler: sampler(arguments, source)?,
+        max_premise: arguments.max_premise.map(usize::from),
+        threads: arguments::threads(arguments.threads),
+        fallback_after: arguments.fallback_after,
         seed,
         limit_questions,
         limit_time,
         target: target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?,
     })
+}
+
+/// The distribution, restricted to the sets that rules are wanted about.
+fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
+    let restricted = arguments.max_premise.is_some() || arguments.min_support.is_some();
+    if restricted && arguments.method != Method::Frugal {
+        return Err(Failure::new("--max-premise and --min-support need --method frugal".to_owned()));
+    }
+    let rows = source.context.len() as u64;
+    let mut sampler = arguments.distribution.over(&source.context, &source.groups())?;
+    if let Some(least) = arguments.min_support {
+        if least > rows {
+            return Err(Failure::new(format!("--min-support is {least}, but the table has {rows} rows")));
+        }
+        sampler = sampler.supported(least as usize, &source.context);
+    }
+    if let Some(most) = arguments.max_premise {
+        sampler = sampler.at_most(usize::from(most));
+    }
+    Ok(sampler)
 }
 
 /// The options of the exact basis.
@@ -136,6 +173,9 @@ pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
         strength: method.usual_strength(),
         schedule: method.usual_schedule(),
         sampler: Sampler::uniform(source.context.attributes()),
+        max_premise: None,
+        threads: 1,
+        fallback_after: 0,
         seed: 1,
         limit_questions: None,
         limit_time: None,
@@ -212,7 +252,7 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
         lines.push(
             "Few rules? Most of all sets combine values that exclude each other, and of those everything is known \
-             beforehand: a smaller --epsilon or hornbook basis finds more."
+             beforehand. --distribution support learns the rules among what occurs."
                 .to_owned(),
         );
     }

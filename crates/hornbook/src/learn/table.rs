@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::exploration::Exploration;
+use super::frugal::{self, Frugal};
 use super::pac::{HornApproximation, Settings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
 use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
@@ -18,6 +19,8 @@ use crate::{
 /// How rules are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
+    /// As few questions as possible, every rule valid: the default.
+    Frugal,
     /// Algorithms 4 and 5 (or 3) to the letter.
     Pac,
     /// The same with a hypothesis that is valid at all times.
@@ -32,11 +35,13 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 5] = [Self::Pac, Self::PacValid, Self::PacCached, Self::Exploration, Self::Exact];
+    pub const ALL: [Self; 6] =
+        [Self::Frugal, Self::Pac, Self::PacValid, Self::PacCached, Self::Exploration, Self::Exact];
 
     /// The name of the method, as in `--method`.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Frugal => "frugal",
             Self::Pac => "pac",
             Self::PacValid => "pac-valid",
             Self::PacCached => "pac-cached",
@@ -73,8 +78,16 @@ pub struct Options {
     pub strength: Strength,
     /// How δ is spread over rounds.
     pub schedule: Schedule,
-    /// The distribution of the samples.
+    /// The distribution of the samples. With a `max_premise`, and for rules of
+    /// a least support, it must draw no other sets.
     pub sampler: Sampler,
+    /// Ask about no longer premises; for the frugal method.
+    pub max_premise: Option<usize>,
+    /// How many threads sample; the result does not depend on it.
+    pub threads: usize,
+    /// After so many questions the frugal method gives way to one with a
+    /// polynomial bound.
+    pub fallback_after: u64,
     /// The seed of everything random.
     pub seed: u64,
     /// No more questions than these.
@@ -173,6 +186,7 @@ pub fn learn_table(
     }
     let mut found = match (options.method, options.target) {
         (Method::Exact, _) => exact(context, background, &mut watch),
+        (Method::Frugal, _) => frugal(&mut limited, background, options, &mut watch),
         (_, None) => by_asking(&mut limited, background, options, &mut watch),
         (_, Some(target)) => {
             let mut oracle = TargetOracle::new(limited, target, background.clone());
@@ -213,7 +227,7 @@ fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(
     watch: Watch<'_>,
 ) -> Found {
     let variant = match options.method {
-        Method::Exploration | Method::Exact => return explore(oracle, background, watch),
+        Method::Frugal | Method::Exact | Method::Exploration => return explore(oracle, background, watch),
         Method::Pac => Variant::Letter,
         Method::PacValid => Variant::Valid,
         Method::PacCached => Variant::Cached,
@@ -233,6 +247,33 @@ fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(
         supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
         stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
         rounds: learner.rounds(),
+        samples: learner.samples(),
+    }
+}
+
+fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
+    oracle: &mut O,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Found {
+    let attributes = background.attributes();
+    let settings = frugal::Settings {
+        accuracy: options.accuracy,
+        sampler: options.sampler.clone(),
+        seed: options.seed,
+        goal: options.target.map(|target| AttrSet::of(attributes, [target])),
+        max_premise: options.max_premise,
+        threads: options.threads,
+        fallback_after: options.fallback_after,
+    };
+    let mut learner = Frugal::new(settings, Knowledge::with_background(background.clone()));
+    let ended = learner.run(oracle, watch);
+    Found {
+        rules: learner.rules().irredundant_beyond(background),
+        supported_epsilon: ended.is_err().then(|| learner.evidence().epsilon),
+        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
+        rounds: learner.spent().rounds,
         samples: learner.samples(),
     }
 }
@@ -260,8 +301,9 @@ fn rulebook(context: &Context, background: &Theory, found: Found, options: &Opti
     let guarantee = match (certified, sampled, options.strength) {
         (false, _, _) => "none",
         (true, false, _) => "exact",
-        (true, true, Strength::Weak) => "weak",
-        (true, true, Strength::Strong) => "strong",
+        // Frugal has no weak form: strong holds as well.
+        (true, true, Strength::Weak) if options.method != Method::Frugal => "weak",
+        (true, true, _) => "strong",
     };
     let run = Run {
         method: options.method.name().to_owned(),

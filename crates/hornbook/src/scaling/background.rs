@@ -16,6 +16,11 @@ impl Scaling {
     pub fn exhaustive(&self, universe: &Universe) -> Vec<AttrSet> {
         self.columns.iter().flat_map(|column| Known::new(self, column, universe).groups()).collect()
     }
+
+    /// Groups of attributes of which no row has two: the values of a column.
+    pub fn exclusive(&self, universe: &Universe) -> Vec<Vec<Attr>> {
+        self.columns.iter().filter_map(|column| Known::new(self, column, universe).values()).collect()
+    }
 }
 
 /// A column with its attributes looked up.
@@ -65,6 +70,13 @@ impl<'a> Known<'a> {
                 rules
             }
         }
+    }
+
+    fn values(&self) -> Option<Vec<Attr>> {
+        let one_at_a_time =
+            matches!(self.scale, Scale::Boolean { .. } | Scale::Nominal { .. } | Scale::Intervals { .. });
+        let values: Vec<Attr> = self.attrs.iter().flatten().copied().chain(self.unknown).collect();
+        (one_at_a_time && values.len() > 1).then_some(values)
     }
 
     fn groups(&self) -> Vec<AttrSet> {

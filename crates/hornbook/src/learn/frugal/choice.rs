@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use super::belief::{Belief, Frequencies, implied};
-use super::pool::Scope;
+use super::pool::{Open, Scope};
 use crate::sampling::Stream;
 use crate::{Attr, AttrSet, Conclusion, Implication, Knowledge, Theory};
 
@@ -64,18 +64,19 @@ pub(super) struct Chooser<'a> {
     /// Questions not to be asked again.
     pub set_aside: &'a [Implication],
     /// The open sets.
-    pub open: &'a [AttrSet],
+    pub open: &'a [Open],
 }
 
 impl Chooser<'_> {
     /// The best question, or `None` if there is nothing left to ask.
     pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
-        let tried: Vec<&AttrSet> = self.open.iter().take(TRIED_ON).collect();
+        let tried: Vec<&AttrSet> = self.open.iter().take(TRIED_ON).map(|open| &open.closed).collect();
         let mut candidates = self.candidates(self.small_premises(stream));
         if candidates.is_empty() {
-            // All that is inside was set aside. The sets themselves were not.
-            candidates =
-                self.candidates(self.open.iter().take(FINALISTS).map(|set| (set.clone(), set.clone())).collect());
+            // What is inside was set aside or is too long. The sets themselves
+            // are not.
+            let whole = self.open.iter().take(FINALISTS).map(|open| (open.closed.clone(), open.drawn.clone()));
+            candidates = self.candidates(whole.collect());
         }
         let mut scored: Vec<(f64, Candidate)> =
             candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, &tried), candidate)).collect();
@@ -92,10 +93,12 @@ impl Chooser<'_> {
     fn small_premises(&self, stream: &mut Stream) -> Vec<(AttrSet, AttrSet)> {
         let mut premises: HashMap<AttrSet, AttrSet> = HashMap::new();
         for _ in 0..SHRINKINGS.min(self.open.len() * 4) {
-            let set = &self.open[stream.below(self.open.len())];
-            self.shrink(set, stream, &mut premises);
+            let open = &self.open[stream.below(self.open.len())];
+            self.shrink(&open.closed, stream, &mut premises);
         }
-        let mut premises: Vec<(AttrSet, AttrSet)> = premises.into_iter().collect();
+        let most = self.scope.max_premise.unwrap_or(usize::MAX);
+        let mut premises: Vec<(AttrSet, AttrSet)> =
+            premises.into_iter().filter(|(_, premise)| premise.len() <= most).collect();
         premises.sort();
         premises
     }

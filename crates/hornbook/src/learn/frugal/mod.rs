@@ -30,7 +30,7 @@ mod pool;
 
 use self::belief::Belief;
 use self::choice::{Candidate, Chooser};
-use self::pool::{Block, Drawing, Scope, hangs};
+use self::pool::{Block, Drawing, Open, Scope, hangs};
 use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
 use crate::knowledge::{Conflict, Knowledge};
@@ -49,6 +49,8 @@ pub struct Settings {
     pub seed: u64,
     /// Only what follows among these attributes is asked and certified.
     pub goal: Option<AttrSet>,
+    /// No premise is longer than this; the sampler must draw no longer sets.
+    pub max_premise: Option<usize>,
     /// How many threads draw samples; the result does not depend on it.
     pub threads: usize,
     /// After so many questions the paper's refinement takes over, for the sake
@@ -122,7 +124,7 @@ pub struct Frugal {
 /// The open sets of the last look.
 #[derive(Clone, Debug, Default)]
 struct Look {
-    open: Vec<AttrSet>,
+    open: Vec<Open>,
     hanging: u64,
     drawn: u64,
     /// Whether questions were chosen by these sets, so that their share says
@@ -164,7 +166,7 @@ impl Frugal {
     /// was spent.
     pub fn resume(settings: Settings, knowledge: Knowledge, set_aside: Vec<Implication>, spent: Spent) -> Self {
         Self {
-            scope: Scope { goal: settings.goal.clone() },
+            scope: Scope { goal: settings.goal.clone(), max_premise: settings.max_premise },
             settings,
             known: knowledge.rules().len(),
             knowledge,
@@ -234,7 +236,10 @@ impl Frugal {
         }
         self.certificate = None;
         let Self { knowledge, scope, set_aside, look, .. } = self;
-        let still_open = |set: AttrSet| scope.open(knowledge, &set).filter(|closed| !hangs(closed, set_aside));
+        let still_open = |Open { drawn, closed }| {
+            let closed = scope.open(knowledge, &closed)?;
+            (!hangs(&closed, set_aside)).then_some(Open { drawn, closed })
+        };
         look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
         Ok(())
     }
@@ -392,6 +397,7 @@ impl Frugal {
             agreed: (100.0 * (halvings(share) / needed).min(1.0)) as u64,
             needed: 100,
             rules: self.knowledge.rules().len() - self.known,
+            questions: self.asked,
             epsilon: Some(share),
         }
     }

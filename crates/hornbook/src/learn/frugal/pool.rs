@@ -9,6 +9,16 @@ use crate::{AttrSet, Conclusion, Implication, Knowledge};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     pub goal: Option<AttrSet>,
+    pub max_premise: Option<usize>,
+}
+
+/// A set about which the truth is open.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    /// The set as it was drawn.
+    pub drawn: AttrSet,
+    /// What is known to follow from it.
+    pub closed: AttrSet,
 }
 
 impl Scope {
@@ -41,8 +51,8 @@ pub(super) fn hangs(set: &AttrSet, questions: &[Implication]) -> bool {
 #[derive(Default)]
 pub(super) struct Block {
     pub drawn: u64,
-    /// Open sets, closed under the rules, that hang on no set-aside question.
-    pub open: Vec<AttrSet>,
+    /// Open sets that hang on no set-aside question.
+    pub open: Vec<Open>,
     /// How many hang on one.
     pub hanging: u64,
 }
@@ -107,7 +117,7 @@ impl Drawing<'_> {
             let set = self.sampler.draw(&mut stream);
             match self.scope.open(self.knowledge, &set) {
                 Some(closed) if hangs(&closed, self.set_aside) => block.hanging += 1,
-                Some(closed) => block.open.push(closed),
+                Some(closed) => block.open.push(Open { drawn: set, closed }),
                 None => {}
             }
         }
