@@ -43,6 +43,8 @@ fn learn(table: &Table, background: &Theory, method: Method, sampler: &Sampler, 
         seed,
         limit_questions: None,
         limit_time: None,
+        confidence: None,
+        min_support: 1,
         target: None,
     };
     learn_table(&table.context, background, &options, &mut unwatched).unwrap()

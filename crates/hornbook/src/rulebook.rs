@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::learn::confident::ConfidentRule;
 use crate::{AttrSet, Context, Implication, Theory, Universe};
 
 /// Rules over named attributes.
@@ -17,6 +18,8 @@ pub struct Rulebook {
     pub background: Vec<Implication>,
     /// The rules that were learned.
     pub rules: Vec<Rule>,
+    /// Rules that may have exceptions, not mixed with the others.
+    pub confident: Vec<ConfidentRule>,
     /// How they were learned.
     pub run: Option<Run>,
 }
@@ -78,7 +81,7 @@ impl Rulebook {
     /// A rulebook of plain rules.
     pub fn new(universe: Arc<Universe>, rules: impl IntoIterator<Item = Implication>) -> Self {
         let rules = rules.into_iter().map(|implication| Rule { implication, support: None }).collect();
-        Self { universe, background: Vec::new(), rules, run: None }
+        Self { universe, background: Vec::new(), rules, confident: Vec::new(), run: None }
     }
 
     /// The theory of the learned rules alone.

@@ -7,7 +7,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::{Attr, AttrSet, Context};
+use crate::{Attr, AttrSet, Context, Model};
 
 /// What a stream is used for; streams of different purposes are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Purpose {
     Expert = 4,
     /// Probes for estimating precision and recall.
     Measure = 5,
+    /// Sets by which rules with exceptions are found.
+    Confident = 6,
 }
 
 /// All streams of one seed.
@@ -106,6 +108,13 @@ pub enum Sampler {
         /// Disjoint groups, as the values of one column.
         groups: Vec<Vec<Attr>>,
     },
+    /// By support over the models seen so far, for oracles without a table; it
+    /// is [resolved](Sampler::over_models) whenever samples are drawn, and
+    /// uniform as long as nothing was seen.
+    Seen {
+        /// The size of the universe.
+        attributes: usize,
+    },
     /// One of several distributions, chosen with these weights.
     Mixture(Vec<(f64, Sampler)>),
     /// Sets cut down to a size: of a larger one, so many attributes at random.
@@ -180,7 +189,7 @@ impl Sampler {
     /// Draws one set.
     pub fn draw(&self, stream: &mut Stream) -> AttrSet {
         match self {
-            Self::Uniform { attributes } => stream.subset(*attributes),
+            Self::Uniform { attributes } | Self::Seen { attributes } => stream.subset(*attributes),
             Self::Support(support) => support.draw(stream),
             Self::Columns { attributes, groups } => {
                 let mut set = stream.subset(*attributes);
@@ -217,6 +226,28 @@ impl Sampler {
         }
     }
 
+    /// The distribution as it is now that these models were seen.
+    #[must_use]
+    pub fn over_models(&self, models: &[Model]) -> Self {
+        match self {
+            Self::Seen { .. } => {
+                let seen = SupportSampler::new(models.iter().map(|model| (model.has().clone(), 1)));
+                seen.map_or_else(|| self.clone(), Self::Support)
+            }
+            Self::Mixture(parts) => {
+                Self::Mixture(parts.iter().map(|(weight, part)| (*weight, part.over_models(models))).collect())
+            }
+            Self::AtMost { size, of } => Self::AtMost { size: *size, of: Box::new(of.over_models(models)) },
+            Self::Uniform { .. } | Self::Support(_) | Self::Columns { .. } | Self::Supported { .. } => self.clone(),
+        }
+    }
+
+    /// Half uniform, half by support over the models seen: for oracles without
+    /// a table.
+    pub fn uniform_and_seen(attributes: usize) -> Self {
+        Self::Mixture(vec![(1.0, Self::Uniform { attributes }), (1.0, Self::Seen { attributes })])
+    }
+
     /// Sets of at most `size` attributes.
     #[must_use]
     pub fn at_most(self, size: usize) -> Self {
@@ -235,6 +266,7 @@ impl Sampler {
         match self {
             Self::Uniform { .. } => "uniform".to_owned(),
             Self::Support(_) => "support".to_owned(),
+            Self::Seen { .. } => "seen".to_owned(),
             Self::Columns { .. } => "columns".to_owned(),
             Self::Mixture(parts) => {
                 let total: f64 = parts.iter().map(|(weight, _)| weight).sum();

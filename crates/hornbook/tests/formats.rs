@@ -89,6 +89,7 @@ fn rulebook() -> impl Strategy<Value = Rulebook> {
         let rules = proptest::collection::vec(rule, 0..6);
         let background = proptest::collection::vec(implication(universe.clone()), 0..3);
         (rules, background, any::<bool>()).prop_map(move |(rules, background, with_run)| Rulebook {
+            confident: Vec::new(),
             universe: universe.clone(),
             background: background.iter().map(Implication::without_premise).collect(),
             rules: rules

@@ -24,6 +24,8 @@ fn learn(context: &Context, method: Method, strength: Strength, schedule: Schedu
         seed,
         limit_questions: None,
         limit_time: None,
+        confidence: None,
+        min_support: 1,
         target: None,
     };
     learn_table(context, &Theory::new(context.attributes()), &options, &mut unwatched).unwrap()

@@ -97,6 +97,10 @@ pub(crate) struct Arguments {
     /// Learn only rules whose premise occurs in at least this many rows
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     min_support: Option<u64>,
+    /// List also rules that may have exceptions, if they hold for at least this
+    /// share of the rows with their premise, such as 0.95
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    confidence: Option<f64>,
     /// After this many questions, go on with the paper's refinement, which
     /// needs more of them but never more than a polynomial; for frugal
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -136,6 +140,8 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         schedule: arguments.schedule.unwrap_or_else(|| method.usual_schedule()),
         sampler: sampler(arguments, source)?,
         max_premise: arguments.max_premise.map(usize::from),
+        confidence: confidence(arguments)?,
+        min_support: arguments.min_support.map_or(1, |least| least as usize),
         threads: arguments::threads(arguments.threads),
         fallback_after: arguments.fallback_after,
         seed,
@@ -143,6 +149,15 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         limit_time,
         target: target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?,
     })
+}
+
+fn confidence(arguments: &Arguments) -> Result<Option<f64>, Failure> {
+    match arguments.confidence {
+        Some(share) if !(share > 0.0 && share < 1.0) => {
+            Err(Failure::new(format!("--confidence must be above 0 and below 1, but is {share}")))
+        }
+        share => Ok(share),
+    }
 }
 
 /// The distribution, restricted to the sets that rules are wanted about.
@@ -185,6 +200,8 @@ pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
         schedule: method.usual_schedule(),
         sampler: Sampler::uniform(source.context.attributes()),
         max_premise: None,
+        confidence: None,
+        min_support: 1,
         threads: 1,
         fallback_after: 0,
         seed: 1,
@@ -213,9 +230,9 @@ pub(super) fn learn(
     if !output.quiet {
         summary(&book, options, took).iter().for_each(|line| note(line));
     }
-    let certified = book.run.as_ref().is_some_and(|run| run.certified);
+    let done = book.run.as_ref().is_some_and(ran_to_its_end);
     write(&mut book, output)?;
-    Ok(Ended::well_if(certified))
+    Ok(Ended::well_if(done))
 }
 
 fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
@@ -244,7 +261,7 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
             format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
         }
     };
-    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(run, options)];
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(book, run, options)];
     let mut done = Vec::new();
     if run.questions.asked > 0 {
         let [asked, yes, no] = [run.questions.asked, run.questions.confirmed, run.questions.refuted].map(words::count);
@@ -259,6 +276,14 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     }
     done.push(words::time(took));
     lines.push(format!("{}.", done.join("; ")));
+    if let Some(confidence) = options.confidence {
+        lines.push(format!(
+            "{} with exceptions, at a confidence of at least {}, listed apart{}.",
+            words::counted(book.confident.len(), "rule"),
+            words::percent(confidence),
+            if ran_to_its_end(run) { "" } else { ", not all of them" }
+        ));
+    }
     // The guarantee is kept, and yet a newcomer would be puzzled.
     if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
         lines.push(
@@ -270,19 +295,28 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     lines
 }
 
+/// Whether neither a limit nor the user cut it short. The rules without
+/// exceptions may be certified, and those with exceptions yet be cut short.
+fn ran_to_its_end(run: &Run) -> bool {
+    ["certified", "complete"].contains(&run.stopped.as_str())
+}
+
 fn uniform(run: &Run) -> bool {
     run.distribution.as_deref() == Some("uniform")
 }
 
 /// The guarantee that was earned, or why there is none.
-fn worth(run: &Run, options: &Options) -> String {
+fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
     match run.guarantee.as_str() {
         "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
         "none" => cut_short(run, options),
         guarantee => {
             let sure = words::percent(1.0 - options.accuracy.delta());
             let share = words::percent(options.accuracy.epsilon());
-            let sets = match &run.distribution {
+            let sets = match run.distribution.as_deref() {
+                Some("columns") if !book.background.is_empty() => {
+                    "of the sets that take at most one value a column, and so of all sets".to_owned()
+                }
                 Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
                 _ => "of all sets of attributes (uniform)".to_owned(),
             };

@@ -2,6 +2,7 @@
 
 pub mod accuracy;
 pub mod certificate;
+pub mod confident;
 pub mod exploration;
 pub mod frugal;
 pub mod horn1;

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::confident::{self, confident_rules};
 use super::exploration::Exploration;
 use super::frugal::{self, Frugal};
 use super::pac::{HornApproximation, Settings, Strength, Variant};
@@ -94,6 +95,10 @@ pub struct Options {
     pub limit_questions: Option<u64>,
     /// No more time than this.
     pub limit_time: Option<Duration>,
+    /// Learn rules with exceptions too, of at least this confidence.
+    pub confidence: Option<f64>,
+    /// Only those whose premise occurs in so many rows.
+    pub min_support: usize,
     /// Learn only rules that conclude this attribute.
     pub target: Option<Attr>,
 }
@@ -168,13 +173,13 @@ pub fn learn_table(
         return Err(OptionsError::TargetNeedsSampling(options.method.name()));
     }
     let deadline = options.limit_time.and_then(|time| Instant::now().checked_add(time));
-    let mut out_of_time = false;
+    let out_of_time = Cell::new(false);
     let asked = Cell::new(0);
     // A learner that samples without asking must notice the time as well.
     let mut watch = |progress: &Progress| {
-        out_of_time = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        out_of_time.set(deadline.is_some_and(|deadline| Instant::now() >= deadline));
         let progress = Progress { questions: asked.get(), ..*progress };
-        if out_of_time { ControlFlow::Break(()) } else { watch(&progress) }
+        if out_of_time.get() { ControlFlow::Break(()) } else { watch(&progress) }
     };
     let mut counted = Counted::new(Tallied { inner: TableOracle::new(context, options.seed), asked: &asked });
     let mut limited = Limited::new(&mut counted);
@@ -193,11 +198,28 @@ pub fn learn_table(
             by_asking(&mut oracle, background, options, &mut watch)
         }
     };
-    if found.stopped == Stopped::Cancelled && out_of_time {
-        found.stopped = Stopped::TimeLimit;
+    let called_off = |out_of_time: bool| if out_of_time { Stopped::TimeLimit } else { Stopped::Cancelled };
+    if found.stopped == Stopped::Cancelled {
+        found.stopped = called_off(out_of_time.get());
     }
     let questions = counted.questions();
-    Ok(rulebook(context, background, found, options, questions))
+    let mut book = rulebook(context, background, found, options, questions);
+    if let Some(confidence) = options.confidence {
+        let settings = confident::Settings {
+            confidence,
+            accuracy: options.accuracy,
+            seed: options.seed,
+            target: options.target,
+            max_premise: options.max_premise,
+            min_support: options.min_support,
+        };
+        let (rules, complete) = confident_rules(context, &settings, &mut watch);
+        book.confident = rules;
+        if let (false, Some(run)) = (complete, &mut book.run) {
+            run.stopped = called_off(out_of_time.get()).name().to_owned();
+        }
+    }
+    Ok(book)
 }
 
 /// Shows the watcher how many questions were asked while the learner, which
@@ -332,6 +354,7 @@ fn rulebook(context: &Context, background: &Theory, found: Found, options: &Opti
         universe: context.universe().clone(),
         background: background.rules().to_vec(),
         rules: rules.map(|implication| Rule { implication, support: None }).collect(),
+        confident: Vec::new(),
         run: Some(run),
     };
     book.count_support(context);

@@ -100,7 +100,7 @@ pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
         Ok::<_, FormatError>(Rule { implication, support: count.map(|count| count as usize) })
     };
     let rules = raws.iter().map(rule).collect::<Result<_, _>>()?;
-    Ok(Rulebook { universe, background: Vec::new(), rules, run: None })
+    Ok(Rulebook { universe, background: Vec::new(), rules, confident: Vec::new(), run: None })
 }
 
 fn mentioned(whole: &str, rules: &[RawRule<'_>]) -> Result<Universe, FormatError> {

@@ -1,4 +1,5 @@
-//! Rules as a table for spreadsheets: premise, conclusion, support. The
+//! Rules as a table for spreadsheets: premise, conclusion, support,
+//! and confidence, which is 1 for rules without exceptions. The
 //! background is left out.
 
 use std::io::Write;
@@ -12,12 +13,18 @@ use crate::format::error::FormatError;
 pub fn write(book: &Rulebook, out: impl Write) -> Result<(), FormatError> {
     let failed = |error: csv::Error| FormatError::plain(error.to_string());
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(["premise", "conclusion", "support"]).map_err(failed)?;
+    writer.write_record(["premise", "conclusion", "support", "confidence"]).map_err(failed)?;
     for rule in &book.rules {
         let premise = names::list(&book.universe, &rule.implication.premise);
         let conclusion = names::conclusion(&book.universe, &rule.implication);
         let support = rule.support.map(|support| support.to_string()).unwrap_or_default();
-        writer.write_record([premise, conclusion, support]).map_err(failed)?;
+        writer.write_record([premise, conclusion, support, "1".to_owned()]).map_err(failed)?;
+    }
+    for rule in &book.confident {
+        let premise = names::list(&book.universe, &rule.implication.premise);
+        let conclusion = names::conclusion(&book.universe, &rule.implication);
+        let confidence = format!("{:.4}", rule.confidence);
+        writer.write_record([premise, conclusion, rule.support.to_string(), confidence]).map_err(failed)?;
     }
     writer.flush()?;
     Ok(())

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::error::FormatError;
 use crate::format::json::Piece;
+use crate::learn::confident::ConfidentRule;
 use crate::scaling::file::check_header;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Universe};
 
@@ -20,6 +21,8 @@ struct File<'a> {
     attributes: &'a [String],
     background: Vec<Entry<'a>>,
     rules: Vec<Entry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    confident: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a Run>,
 }
@@ -33,6 +36,8 @@ struct Entry<'a> {
     impossible: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     support: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
 }
 
 /// Writes rules as JSON.
@@ -43,6 +48,14 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
         attributes: book.universe.names(),
         background: book.background.iter().map(|rule| entry(&book.universe, rule, None)).collect(),
         rules: book.rules.iter().map(|rule| entry(&book.universe, &rule.implication, rule.support)).collect(),
+        confident: book
+            .confident
+            .iter()
+            .map(|rule| Entry {
+                confidence: Some(rule.confidence),
+                ..entry(&book.universe, &rule.implication, Some(rule.support))
+            })
+            .collect(),
         run: book.run.as_ref(),
     };
     serde_json::to_writer_pretty(&mut out, &file)?;
@@ -56,7 +69,7 @@ fn entry<'a>(universe: &'a Universe, rule: &'a Implication, support: Option<usiz
         .attrs()
         .map(|set| set.iter().filter(|&attr| !rule.premise.contains(attr)).map(|attr| universe.name(attr)).collect());
     let premise = universe.names_of(&rule.premise).collect();
-    Entry { premise, impossible: conclusion.is_none(), conclusion, support }
+    Entry { premise, impossible: conclusion.is_none(), conclusion, support, confidence: None }
 }
 
 #[derive(Deserialize)]
@@ -72,6 +85,8 @@ struct RawFile<'a> {
     #[serde(default)]
     background: Vec<Piece<'a>>,
     rules: Vec<Piece<'a>>,
+    #[serde(default)]
+    confident: Vec<Piece<'a>>,
     run: Option<Run>,
 }
 
@@ -83,6 +98,12 @@ struct RawEntry<'a> {
     #[serde(default)]
     impossible: bool,
     support: Option<usize>,
+}
+
+/// What a rule with exceptions has beyond the others.
+#[derive(Deserialize)]
+struct Extra {
+    confidence: f64,
 }
 
 /// Reads rules from JSON.
@@ -100,7 +121,13 @@ pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
     let rules: Vec<Rule> = file.rules.iter().map(rule).collect::<Result<_, _>>()?;
     let background: Vec<Rule> = file.background.iter().map(rule).collect::<Result<_, _>>()?;
     let background = background.into_iter().map(|rule| rule.implication).collect();
-    Ok(Rulebook { universe, background, rules, run: file.run })
+    let confident = file.confident.iter().map(|piece| {
+        let Extra { confidence } = piece.read(whole)?;
+        let rule = rule(piece)?;
+        Ok(ConfidentRule { implication: rule.implication, support: rule.support.unwrap_or(0), confidence })
+    });
+    let confident = confident.collect::<Result<_, FormatError>>()?;
+    Ok(Rulebook { universe, background, rules, confident, run: file.run })
 }
 
 fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<Rule, FormatError> {

@@ -17,6 +17,7 @@ pub use text::parse_implication;
 
 use super::error::{FormatError, token};
 use super::source;
+use crate::learn::confident::ConfidentRule;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// A format of rules.
@@ -132,5 +133,7 @@ pub fn over(book: &Rulebook, universe: Arc<Universe>) -> Result<Rulebook, Format
     let background = book.background.iter().map(moved).collect::<Result<_, _>>()?;
     let rule = |rule: &Rule| Ok(Rule { implication: moved(&rule.implication)?, support: rule.support });
     let rules = book.rules.iter().map(rule).collect::<Result<_, FormatError>>()?;
-    Ok(Rulebook { universe: universe.clone(), background, rules, run: book.run.clone() })
+    let confident = |rule: &ConfidentRule| Ok(ConfidentRule { implication: moved(&rule.implication)?, ..rule.clone() });
+    let confident = book.confident.iter().map(confident).collect::<Result<_, FormatError>>()?;
+    Ok(Rulebook { universe: universe.clone(), background, rules, confident, run: book.run.clone() })
 }

@@ -11,7 +11,8 @@
 //! Everything after `#` is a comment; four comments mean something when they
 //! are read back: the list of attributes, the support of a rule, and the lines
 //! `# background` and `# rules` that say to which of the two the rules below
-//! belong. ⊥ may be spelled `impossible`.
+//! belong. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
+//! and so are not read back as rules.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
 use crate::format::error::{FormatError, token};
+use crate::learn::confident::ConfidentRule;
 use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// Writes rules as text.
@@ -32,6 +34,13 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
     for rule in &book.rules {
         let support = rule.support.map(|support| format!("  # support {support}")).unwrap_or_default();
         writeln!(out, "{}{support}", line(&rule.implication))?;
+    }
+    if !book.confident.is_empty() {
+        writeln!(out, "# with exceptions:")?;
+    }
+    for rule in &book.confident {
+        let ConfidentRule { implication, support, confidence } = rule;
+        writeln!(out, "#   {}  # support {support}, confidence {confidence:.3}", line(implication))?;
     }
     if !book.background.is_empty() {
         writeln!(out, "# background")?;
@@ -89,7 +98,7 @@ pub(super) fn parse(text: &str) -> Result<Rulebook, FormatError> {
             false => rules.push(Rule { implication, support: raw.support() }),
         }
     }
-    Ok(Rulebook { universe, background, rules, run: None })
+    Ok(Rulebook { universe, background, rules, confident: Vec::new(), run: None })
 }
 
 fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {

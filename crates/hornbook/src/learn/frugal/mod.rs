@@ -346,11 +346,12 @@ impl Frugal {
 
     fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
+        let sampler = self.settings.sampler.over_models(self.knowledge.models());
         let drawing = Drawing {
             knowledge: &self.knowledge,
             scope: &self.scope,
             set_aside: &self.set_aside,
-            sampler: &self.settings.sampler,
+            sampler: &sampler,
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
         };
