@@ -86,7 +86,7 @@ impl Knowledge {
                 Some(filled) => changed.push((place, filled)),
                 None => {
                     let mut rules = smallest_conflict(&self.given[place], &self.rules);
-                    self.rules.remove(self.rules.len() - 1);
+                    self.rules.pop();
                     rules.retain(|&rule| rule != self.rules.len());
                     return Err(Conflict { rules, models: vec![place] });
                 }

@@ -1,12 +1,90 @@
 //! Theories: sets of implications, and what follows from them.
 
+use std::fmt;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
 use crate::{AttrSet, Conclusion, Implication};
 
 /// A Horn sentence 𝓗: a list of implications over a universe of fixed size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Theory {
     attributes: usize,
     rules: Vec<Implication>,
+    index: Index,
+}
+
+/// Which rules can fire at all: each rule is filed under one attribute of its
+/// premise and need not be looked at before that one is there.
+#[derive(Clone)]
+struct Index {
+    under: Vec<Vec<u32>>,
+    /// Rules without a premise.
+    always: Vec<u32>,
+}
+
+impl Index {
+    fn new(attributes: usize) -> Self {
+        Self { under: vec![Vec::new(); attributes], always: Vec::new() }
+    }
+
+    fn of(attributes: usize, rules: &[Implication]) -> Self {
+        let mut index = Self::new(attributes);
+        rules.iter().enumerate().for_each(|(place, rule)| index.add(place, rule));
+        index
+    }
+
+    /// Files a rule under the attribute of its premise that has the fewest.
+    fn add(&mut self, place: usize, rule: &Implication) {
+        let rarest = rule.premise.iter().min_by_key(|&attr| self.under[attr].len());
+        rarest.map_or(&mut self.always, |attr| &mut self.under[attr]).push(place as u32);
+    }
+}
+
+/// A closure in the making.
+struct Closing<'a> {
+    rules: &'a [Implication],
+    skip: Option<usize>,
+    closed: AttrSet,
+    /// Rules that were tried and lack some of their premise.
+    waiting: SmallVec<[u32; 64]>,
+}
+
+impl Closing<'_> {
+    /// Applies those of the rules that have their premise, and lets the others
+    /// wait; breaks off at ⊥.
+    fn fire(&mut self, places: &[u32]) -> ControlFlow<()> {
+        for &place in places {
+            let rule = &self.rules[place as usize];
+            if self.skip == Some(place as usize) {
+                continue;
+            }
+            if !rule.premise.is_subset(&self.closed) {
+                self.waiting.push(place);
+                continue;
+            }
+            match &rule.conclusion {
+                Conclusion::Falsum => return ControlFlow::Break(()),
+                Conclusion::Attrs(add) => self.closed.insert_all(add),
+            };
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl PartialEq for Theory {
+    fn eq(&self, other: &Self) -> bool {
+        (self.attributes, &self.rules) == (other.attributes, &other.rules)
+    }
+}
+
+impl Eq for Theory {}
+
+impl fmt::Debug for Theory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Theory").field("attributes", &self.attributes).field("rules", &self.rules).finish()
+    }
 }
 
 /// One step of a [`Derivation`]: a rule that fired and what it added.
@@ -31,12 +109,14 @@ pub struct Derivation {
 impl Theory {
     /// The empty theory: every set is a model.
     pub fn new(attributes: usize) -> Self {
-        Self { attributes, rules: Vec::new() }
+        Self::from_rules(attributes, [])
     }
 
     /// A theory of the given rules.
     pub fn from_rules(attributes: usize, rules: impl IntoIterator<Item = Implication>) -> Self {
-        Self { attributes, rules: rules.into_iter().collect() }
+        let rules: Vec<Implication> = rules.into_iter().collect();
+        let index = Index::of(attributes, &rules);
+        Self { attributes, rules, index }
     }
 
     /// The size of the universe.
@@ -61,17 +141,32 @@ impl Theory {
 
     /// Adds a rule at the end.
     pub fn push(&mut self, rule: Implication) {
+        self.index.add(self.rules.len(), &rule);
         self.rules.push(rule);
+    }
+
+    /// Takes out the last rule.
+    pub fn pop(&mut self) -> Option<Implication> {
+        let rule = self.rules.pop()?;
+        let place = self.rules.len() as u32;
+        self.index.always.retain(|&other| other != place);
+        for attr in rule.premise.iter() {
+            self.index.under[attr].retain(|&other| other != place);
+        }
+        Some(rule)
     }
 
     /// Takes out the rule at that place; the later ones move up.
     pub fn remove(&mut self, place: usize) -> Implication {
-        self.rules.remove(place)
+        let rule = self.rules.remove(place);
+        self.index = Index::of(self.attributes, &self.rules);
+        rule
     }
 
     /// Puts a rule in the place of another.
     pub fn replace(&mut self, place: usize, rule: Implication) {
         self.rules[place] = rule;
+        self.index = Index::of(self.attributes, &self.rules);
     }
 
     /// 𝓗(X): the smallest model that contains `set`, or ⊥ if there is none.
@@ -81,43 +176,28 @@ impl Theory {
 
     /// The closure under all rules but the one at `skip`.
     fn close_skipping(&self, set: &AttrSet, skip: Option<usize>) -> Conclusion {
-        let mut closed = set.clone();
-        let mut waiting: Vec<u32> = Vec::new();
-        // The first pass runs over the rules themselves; only those that did
-        // not fire are looked at again.
-        let mut grown = false;
-        for (place, rule) in self.rules.iter().enumerate() {
-            if Some(place) == skip {
-                continue;
-            }
-            if rule.premise.is_subset(&closed) {
-                match &rule.conclusion {
-                    Conclusion::Falsum => return Conclusion::Falsum,
-                    Conclusion::Attrs(add) => grown |= closed.insert_all(add),
-                }
-            } else {
-                waiting.push(place as u32);
-            }
+        let mut closing = Closing { rules: &self.rules, skip, closed: set.clone(), waiting: SmallVec::new() };
+        if closing.fire(&self.index.always).is_break() {
+            return Conclusion::Falsum;
         }
-        while grown {
-            grown = false;
-            let mut impossible = false;
-            waiting.retain(|&place| {
-                let rule = &self.rules[place as usize];
-                let fires = rule.premise.is_subset(&closed);
-                if fires {
-                    match &rule.conclusion {
-                        Conclusion::Falsum => impossible = true,
-                        Conclusion::Attrs(add) => grown |= closed.insert_all(add),
-                    }
-                }
-                !fires
-            });
-            if impossible {
+        let mut seen = AttrSet::empty(self.attributes);
+        loop {
+            let new = closing.closed.difference(&seen);
+            if new.is_empty() {
+                return Conclusion::Attrs(closing.closed);
+            }
+            seen.insert_all(&new);
+            // What waits may have been waiting for these attributes.
+            let waiting = std::mem::take(&mut closing.waiting);
+            if closing.fire(&waiting).is_break() {
                 return Conclusion::Falsum;
             }
+            for attr in new.iter() {
+                if closing.fire(&self.index.under[attr]).is_break() {
+                    return Conclusion::Falsum;
+                }
+            }
         }
-        Conclusion::Attrs(closed)
     }
 
     /// X ⊨ 𝓗: whether `set` satisfies every rule.
@@ -208,7 +288,7 @@ impl Theory {
         order.sort_by_key(|&place| (std::cmp::Reverse(joined[place].premise.len()), std::cmp::Reverse(place)));
         let known = background.len();
         let mut all = background.clone();
-        all.rules.extend(joined);
+        joined.into_iter().for_each(|rule| all.push(rule));
         let mut left_out = Vec::new();
         for place in order.into_iter().map(|place| place + known) {
             let rule = &all.rules[place];
@@ -219,7 +299,7 @@ impl Theory {
             }
         }
         let kept = (known..all.len()).filter(|place| !left_out.contains(place));
-        Self { attributes: self.attributes, rules: kept.map(|place| all.rules[place].clone()).collect() }
+        Self::from_rules(self.attributes, kept.map(|place| all.rules[place].clone()))
     }
 
     /// The canonical (Duquenne–Guigues) basis: the equivalent theory with the
@@ -239,7 +319,7 @@ impl Theory {
     #[must_use]
     pub fn canonical_beyond(&self, background: &Self) -> Self {
         let mut all = background.clone();
-        all.rules.extend(self.rules.iter().cloned());
+        self.rules.iter().for_each(|rule| all.push(rule.clone()));
         let known = background.len();
         for place in known..all.len() {
             all.rules[place].conclusion = all.close(&all.rules[place].premise);
@@ -251,11 +331,12 @@ impl Theory {
             if premise == rule.conclusion {
                 all.remove(place);
             } else if let Conclusion::Attrs(premise) = premise {
+                // A larger premise still has the attribute it is filed under.
                 all.rules[place].premise = premise;
                 place += 1;
             }
         }
-        Self { attributes: self.attributes, rules: all.rules.split_off(known) }
+        Self::from_rules(self.attributes, all.rules.split_off(known))
     }
 }
 

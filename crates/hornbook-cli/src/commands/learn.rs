@@ -70,9 +70,11 @@ pub(crate) struct Arguments {
     schedule: Option<Schedule>,
     /// The sets that ε is a share of: uniform (all alike), support (as often as
     /// they occur in rows), columns (at most one value a column), or a mixture
-    /// such as uniform+support or uniform:0.2+support:0.8
-    #[arg(long, default_value = "uniform")]
-    distribution: Distribution,
+    /// such as uniform+support or uniform:0.2+support:0.8 [default: columns if
+    /// columns have several values that are known to exclude each other, else
+    /// uniform]
+    #[arg(long)]
+    distribution: Option<Distribution>,
     /// The seed of everything random: the same seed gives the same rules
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -150,7 +152,16 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
         return Err(Failure::new("--max-premise and --min-support need --method frugal".to_owned()));
     }
     let rows = source.context.len() as u64;
-    let mut sampler = arguments.distribution.over(&source.context, &source.groups())?;
+    let groups = source.groups();
+    let mut sampler = match &arguments.distribution {
+        Some(distribution) => distribution.over(&source.context, &groups)?,
+        // All sets that the background does not rule out, each alike: what is
+        // certified for them holds for uniform sets too.
+        None if !groups.is_empty() && !arguments.no_background => {
+            Sampler::Columns { attributes: source.context.attributes(), groups }
+        }
+        None => Sampler::uniform(source.context.attributes()),
+    };
     if let Some(least) = arguments.min_support {
         if least > rows {
             return Err(Failure::new(format!("--min-support is {least}, but the table has {rows} rows")));

@@ -13,7 +13,7 @@
 //!   one of frequency f would be with probability f^s. All of the conclusion
 //!   must follow; ρ < 1 allows for attributes that go together.
 
-use crate::{AttrSet, Conclusion, Knowledge};
+use crate::{AttrSet, Conclusion, Implication, Knowledge};
 
 /// What is asked about, as far as belief goes.
 pub(super) struct Evidence {
@@ -148,5 +148,15 @@ impl<'a> Frequencies<'a> {
         };
         let expected = if support == 0 { self.expected(premise) } else { 0.0 };
         Evidence { premise: premise.len(), support, expected, frequencies }
+    }
+
+    /// The evidence about a question; `None` if it is settled.
+    pub(super) fn about(&self, question: &Implication) -> Option<Evidence> {
+        match self.knowledge.lower(&question.premise) {
+            Conclusion::Attrs(closed) => {
+                Some(self.evidence(&question.premise, &closed, &question.conclusion, self.support(&closed)))
+            }
+            Conclusion::Falsum => None,
+        }
     }
 }

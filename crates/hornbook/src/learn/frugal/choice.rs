@@ -82,8 +82,11 @@ impl Chooser<'_> {
             candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, &tried), candidate)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.truncate(FINALISTS);
+        let mut rules = self.knowledge.rules().clone();
         for (score, candidate) in &mut scored {
-            *score = self.score(candidate, &tried);
+            rules.push(candidate.question());
+            *score = self.score(candidate, &rules, &tried);
+            rules.pop();
         }
         // On equal scores the earlier one wins, so that seeds decide alone.
         scored.into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, best)| best)
@@ -180,14 +183,13 @@ impl Chooser<'_> {
         worth(candidate.likely, changed as f64, with as f64)
     }
 
-    fn score(&self, candidate: &Candidate, tried: &[&AttrSet]) -> f64 {
-        let mut rules: Theory = self.knowledge.rules().clone();
-        rules.push(candidate.question());
+    /// The score by what the rules, the candidate among them, would settle.
+    fn score(&self, candidate: &Candidate, rules: &Theory, tried: &[&AttrSet]) -> f64 {
         let (mut gain, mut with) = (0.0, 0.0);
         for set in tried.iter().filter(|set| candidate.closed.is_subset(set)) {
             with += 1.0;
             if !candidate.conclusion.is_subset(set) {
-                gain += if self.settles(&rules, set) { 1.0 } else { CHANGED };
+                gain += if self.settles(rules, set) { 1.0 } else { CHANGED };
             }
         }
         worth(candidate.likely, gain, with)

@@ -224,13 +224,12 @@ impl Frugal {
     /// and changes nothing.
     pub fn answer(&mut self, question: &Question, answer: &Answer) -> Result<(), Conflict> {
         let implication = &question.implication;
-        let before = self.knowledge.clone();
+        let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
         self.knowledge.learn(implication, answer)?;
         self.asked += 1;
         let held = self.knowledge.entails(implication);
-        let refuted = self.knowledge.refuter(implication).is_some();
-        if held || refuted {
-            self.believe(&before, implication, held);
+        if held || self.knowledge.refuter(implication).is_some() {
+            evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
         } else {
             self.set_aside.push(implication.clone());
         }
@@ -242,16 +241,6 @@ impl Frugal {
         };
         look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
         Ok(())
-    }
-
-    /// Judges later questions by this answer, with what was known before it.
-    fn believe(&mut self, before: &Knowledge, question: &Implication, yes: bool) {
-        if let crate::Conclusion::Attrs(closed) = before.lower(&question.premise) {
-            let frequencies = belief::Frequencies::new(before);
-            let support = frequencies.support(&closed);
-            let evidence = frequencies.evidence(&question.premise, &closed, &question.conclusion, support);
-            self.belief.learn(&evidence, yes);
-        }
     }
 
     /// Asks until certified, or fails with what stopped it.
