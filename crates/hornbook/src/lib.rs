@@ -37,7 +37,7 @@
 //!
 //! # From a table to rules
 //!
-//! A table is read ([`format`]), its columns become attributes ([`scaling`]),
+//! A table is read ([`mod@format`]), its columns become attributes ([`scaling`]),
 //! and [`learn_table`](learn::table::learn_table) lets it play the expert. What
 //! comes back is a [`Rulebook`]: rules, and what they are worth.
 //!
