@@ -87,12 +87,12 @@ impl Shown {
 }
 
 /// A folder in which the commands of one page run.
-struct Session {
+struct Shell {
     place: Place,
     code: i32,
 }
 
-impl Session {
+impl Shell {
     /// Both streams, as a terminal would show them.
     fn run(&mut self, command: &str) -> Vec<String> {
         let bin = Path::new(HORNBOOK).parent().unwrap().to_str().unwrap();
@@ -168,7 +168,7 @@ fn every_command_does_what_is_shown() {
     let update = std::env::var_os("UPDATE_DOCS").is_some();
     let mut wrong = Vec::new();
     for page in pages() {
-        let mut session = Session { place: Place::new(), code: 0 };
+        let mut shell = Shell { place: Place::new(), code: 0 };
         let lines = lines_of(&page);
         let mut new = Vec::new();
         let mut done = 0;
@@ -176,7 +176,7 @@ fn every_command_does_what_is_shown() {
             new.extend_from_slice(&lines[done..block.start]);
             done = block.end;
             for shown in Shown::all(&lines[block.start..block.end]) {
-                let printed = session.run(&shown.command());
+                let printed = shell.run(&shown.command());
                 new.extend_from_slice(&shown.lines);
                 if fits(&shown.expected, &printed) {
                     new.extend_from_slice(&shown.expected);
