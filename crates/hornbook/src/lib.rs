@@ -1,4 +1,169 @@
-//! Hornbook learns the rules of a domain by asking.
+//! Hornbook learns the rules of a domain by asking: "whatever has A also has
+//! B", "A never occurs". It stops with a guarantee: with probability at least
+//! 1 − δ, the rules and the truth draw different conclusions for at most a share
+//! ε of the sets they could be asked about.
+//!
+//! # The one idea
+//!
+//! At any time two things are known: the rules confirmed so far and the models
+//! seen so far. For any set X they bound the truth from both sides:
+//!
+//! ```text
+//! lower(X) = closure of X under the confirmed rules
+//! upper(X) = what all seen models that contain lower(X) have in common; ⊥ if there is none
+//! lower(X) ⊆ truth(X) ⊆ upper(X)
+//! ```
+//!
+//! X is *settled* where the two meet, and no question about it is worth asking.
+//! This pair is [`Knowledge`], and every learner stands on it. Background
+//! knowledge is rules confirmed before the start; initial data is models seen
+//! before the start; a run is taken up again by starting with what is known.
+//!
+//! ```
+//! use hornbook::{Implication, Knowledge, Model, Universe};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let animals = Universe::new(["milk", "hair", "breathes"])?;
+//! let milk = animals.set(["milk"])?;
+//! let mut known = Knowledge::new(animals.len());
+//! known.see(Model::complete(animals.all()))?; // a cat
+//! assert!(!known.is_settled(&milk)); // all may follow from milk, or nothing
+//! known.confirm(Implication::new(milk.clone(), animals.set(["breathes"])?))?;
+//! known.see(Model::complete(animals.set(["milk", "breathes"])?))?; // a dolphin
+//! assert!(known.is_settled(&milk)); // to breathe follows, and nothing else
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # From a table to rules
+//!
+//! A table is read ([`mod@format`]), its columns become attributes ([`scaling`]),
+//! and [`learn_table`](learn::table::learn_table) lets it play the expert. What
+//! comes back is a [`Rulebook`]: rules, and what they are worth.
+//!
+//! ```
+//! use hornbook::format::{ContextFormat, RulesFormat, read_context, write_rules};
+//! use hornbook::learn::pac::Strength;
+//! use hornbook::learn::table::{Method, Options, learn_table};
+//! use hornbook::learn::{Accuracy, Schedule, unwatched};
+//! use hornbook::sampling::Sampler;
+//! use hornbook::{Theory, scaling};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let csv = "name,milk,legs\ncat,yes,4\nhen,no,2\nbat,yes,2\n";
+//! let file = read_context(csv.as_bytes(), ContextFormat::Csv, &scaling::Options::default())?;
+//! let (table, scaling) = (file.context, file.scaling.unwrap_or_else(|| unreachable!("CSV is scaled")));
+//! // That one animal has one number of legs is known beforehand.
+//! let background = Theory::from_rules(table.attributes(), scaling.background(table.universe()));
+//! let options = Options {
+//!     method: Method::Frugal,
+//!     accuracy: Accuracy::new(0.01, 0.1)?,
+//!     strength: Strength::Strong,
+//!     schedule: Schedule::Thrifty,
+//!     sampler: Sampler::uniform(table.attributes()),
+//!     max_premise: None,
+//!     threads: 1,
+//!     fallback_after: 10_000,
+//!     seed: 1,
+//!     limit_questions: None,
+//!     limit_time: None,
+//!     target: None,
+//! };
+//! let book = learn_table(&table, &background, &options, &mut unwatched)?;
+//! let mut text = Vec::new();
+//! write_rules(&book, RulesFormat::Text, &mut text)?;
+//! assert!(String::from_utf8(text)?.contains("legs=4 -> milk  # support 1"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # An oracle of your own
+//!
+//! Whatever can answer "does this rule hold?" is an [`Oracle`](oracle::Oracle).
+//! Here everything that is large is heavy, and there is nothing else to know:
+//!
+//! ```
+//! use std::convert::Infallible;
+//!
+//! use hornbook::learn::frugal::{Frugal, Settings};
+//! use hornbook::learn::{Accuracy, unwatched};
+//! use hornbook::oracle::{Answer, Oracle};
+//! use hornbook::sampling::Sampler;
+//! use hornbook::{Implication, Knowledge, Model, Universe};
+//!
+//! struct Expert(Universe);
+//!
+//! impl Oracle for Expert {
+//!     type Error = Infallible;
+//!
+//!     fn attributes(&self) -> usize {
+//!         self.0.len()
+//!     }
+//!
+//!     fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {
+//!         let things = [&[][..], &["heavy"], &["red"], &["red", "heavy"], &["large", "heavy"], &["large", "red", "heavy"]];
+//!         let things = things.iter().filter_map(|names| self.0.set(names.iter()).ok());
+//!         let breaks = things.into_iter().find(|thing| !question.holds_in(thing));
+//!         Ok(breaks.map_or(Answer::Holds, |thing| Answer::Refuted(Model::complete(thing))))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut expert = Expert(Universe::new(["large", "heavy", "red"])?);
+//! let settings = Settings {
+//!     accuracy: Accuracy::new(0.01, 0.1)?,
+//!     sampler: Sampler::uniform(3),
+//!     seed: 1,
+//!     goal: None,
+//!     max_premise: None,
+//!     threads: 1,
+//!     fallback_after: 10_000,
+//! };
+//! let mut learner = Frugal::new(settings, Knowledge::new(3));
+//! learner.run(&mut expert, &mut unwatched)?;
+//! let rules: Vec<String> = learner.rules().rules().iter().map(|rule| rule.display(&expert.0).to_string()).collect();
+//! assert_eq!(rules, ["large -> heavy"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The wrappers in [`oracle`] cache, count, limit and record what an oracle is
+//! asked; [`learn`] has the paper's algorithms and attribute exploration.
+//!
+//! # The exact basis
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use hornbook::{Context, Universe, canonical_basis};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let universe = Arc::new(Universe::new(["milk", "hair", "feathers"])?);
+//! let rows = [universe.set(["milk", "hair"])?, universe.set(["feathers"])?];
+//! let basis = canonical_basis(&Context::from_rows(universe.clone(), rows));
+//! let rules: Vec<String> = basis.rules().iter().map(|rule| rule.display(&universe).to_string()).collect();
+//! assert_eq!(rules, ["hair -> milk", "milk -> hair", "milk, hair, feathers -> ⊥"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Measuring
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use hornbook::{Context, Theory, Universe, canonical_basis, measure};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let universe = Arc::new(Universe::letters(3));
+//! let table = Context::from_rows(universe.clone(), [universe.set(["a", "b"])?, universe.set(["c"])?]);
+//! let found = measure::exact(&canonical_basis(&table), &table)?;
+//! assert_eq!((found.precision, found.recall), (1.0, 1.0));
+//! let nothing = measure::exact(&Theory::new(3), &table)?;
+//! assert!(nothing.precision == 1.0 && nothing.recall < 1.0);
+//! # Ok(())
+//! # }
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod canonical;
@@ -26,3 +191,12 @@ pub use rulebook::{Questions, Rule, Rulebook, Run};
 pub use set::{Attr, AttrSet};
 pub use theory::{Derivation, Step, Theory};
 pub use universe::{NameError, Universe};
+
+/// The examples of README and guide, compiled and run.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide.md")]
+    struct Guide;
+}
