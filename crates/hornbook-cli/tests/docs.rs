@@ -232,9 +232,6 @@ fn every_rule_file_shown_can_be_read() {
     }
 }
 
-/// Pages that are linked to before they are there.
-const AWAITED: [&str; 2] = ["guarantee.md", "questions.md"];
-
 /// Texts in brackets with addresses in parentheses.
 fn links(text: &str) -> Vec<&str> {
     text.match_indices("](").filter_map(|(at, _)| text[at + 2..].split([')', ' ']).next()).collect()
@@ -248,9 +245,6 @@ fn every_link_within_the_project_leads_somewhere() {
         for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
-            if !target.exists() && AWAITED.iter().any(|name| target.ends_with(name)) {
-                continue;
-            }
             assert!(target.exists(), "{}: {link} leads nowhere", page.display());
             let anchors =
                 || lines_of(&target).iter().filter(|l| l.starts_with('#')).map(|l| anchor(l)).collect::<Vec<_>>();

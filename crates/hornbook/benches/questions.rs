@@ -31,22 +31,9 @@ fn read(name: &'static str, path: &str) -> Table {
 }
 
 fn learn(table: &Table, background: &Theory, method: Method, sampler: &Sampler, epsilon: f64, seed: u64) -> Rulebook {
-    let options = Options {
-        method,
-        accuracy: Accuracy::new(epsilon, 0.1).unwrap(),
-        strength: method.usual_strength(),
-        schedule: method.usual_schedule(),
-        sampler: sampler.clone(),
-        max_premise: None,
-        threads: 1,
-        fallback_after: u64::MAX,
-        seed,
-        limit_questions: None,
-        limit_time: None,
-        confidence: None,
-        min_support: 1,
-        target: None,
-    };
+    let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
+    let usual = Options::new(method, accuracy, table.context.attributes());
+    let options = Options { sampler: sampler.clone(), seed, fallback_after: u64::MAX, ..usual };
     learn_table(&table.context, background, &options, &mut unwatched).unwrap()
 }
 

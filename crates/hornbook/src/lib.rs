@@ -43,10 +43,8 @@
 //!
 //! ```
 //! use hornbook::format::{ContextFormat, RulesFormat, read_context, write_rules};
-//! use hornbook::learn::pac::Strength;
 //! use hornbook::learn::table::{Method, Options, learn_table};
-//! use hornbook::learn::{Accuracy, Schedule, unwatched};
-//! use hornbook::sampling::Sampler;
+//! use hornbook::learn::{Accuracy, unwatched};
 //! use hornbook::{Theory, scaling};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -55,20 +53,7 @@
 //! let (table, scaling) = (file.context, file.scaling.unwrap_or_else(|| unreachable!("CSV is scaled")));
 //! // That one animal has one number of legs is known beforehand.
 //! let background = Theory::from_rules(table.attributes(), scaling.background(table.universe()));
-//! let options = Options {
-//!     method: Method::Frugal,
-//!     accuracy: Accuracy::new(0.01, 0.1)?,
-//!     strength: Strength::Strong,
-//!     schedule: Schedule::Thrifty,
-//!     sampler: Sampler::uniform(table.attributes()),
-//!     max_premise: None,
-//!     threads: 1,
-//!     fallback_after: 10_000,
-//!     seed: 1,
-//!     limit_questions: None,
-//!     limit_time: None,
-//!     target: None,
-//! };
+//! let options = Options::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.attributes());
 //! let book = learn_table(&table, &background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;
@@ -110,15 +95,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut expert = Expert(Universe::new(["large", "heavy", "red"])?);
-//! let settings = Settings {
-//!     accuracy: Accuracy::new(0.01, 0.1)?,
-//!     sampler: Sampler::uniform(3),
-//!     seed: 1,
-//!     goal: None,
-//!     max_premise: None,
-//!     threads: 1,
-//!     fallback_after: 10_000,
-//! };
+//! let settings = Settings::new(Accuracy::new(0.01, 0.1)?, Sampler::uniform(3), 1);
 //! let mut learner = Frugal::new(settings, Knowledge::new(3));
 //! learner.run(&mut expert, &mut unwatched)?;
 //! let rules: Vec<String> = learner.rules().rules().iter().map(|rule| rule.display(&expert.0).to_string()).collect();

@@ -296,6 +296,13 @@ pub struct Distribution {
     parts: Vec<(f64, Kind)>,
 }
 
+impl Default for Distribution {
+    /// Uniform.
+    fn default() -> Self {
+        Self { parts: vec![(1.0, Kind::Uniform)] }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Uniform,

@@ -4,7 +4,6 @@
 use hornbook::learn::pac::Strength;
 use hornbook::learn::table::{Method, Options, learn_table};
 use hornbook::learn::{Accuracy, Schedule, unwatched};
-use hornbook::sampling::Sampler;
 use hornbook::{Context, Rulebook, Theory, format, scaling};
 
 fn zoo() -> Context {
@@ -12,22 +11,8 @@ fn zoo() -> Context {
 }
 
 fn learn(context: &Context, method: Method, strength: Strength, schedule: Schedule, seed: u64) -> Rulebook {
-    let options = Options {
-        method,
-        accuracy: Accuracy::new(0.01, 0.1).unwrap(),
-        strength,
-        schedule,
-        sampler: Sampler::uniform(context.attributes()),
-        max_premise: None,
-        threads: 2,
-        fallback_after: u64::MAX,
-        seed,
-        limit_questions: None,
-        limit_time: None,
-        confidence: None,
-        min_support: 1,
-        target: None,
-    };
+    let accuracy = Accuracy::new(0.01, 0.1).unwrap();
+    let options = Options { strength, schedule, seed, ..Options::new(method, accuracy, context.attributes()) };
     learn_table(context, &Theory::new(context.attributes()), &options, &mut unwatched).unwrap()
 }
 

@@ -30,6 +30,11 @@ Examples:
 Ctrl-C ends the run early and prints what was learned so far.
 Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
+/// So many rules of what never occurs deserve one too, if they are most.
+const MANY: usize = 50;
+
+const SUPPORT: &str = "support";
+
 /// So few rules deserve a word when the scaling told more.
 const FEW: usize = 10;
 
@@ -70,9 +75,9 @@ pub(crate) struct Arguments {
     schedule: Option<Schedule>,
     /// The sets that ε is a share of: uniform (all alike), support (as often as
     /// they occur in rows), columns (at most one value a column), or a mixture
-    /// such as uniform+support or uniform:0.2+support:0.8 [default: columns if
-    /// columns have several values that are known to exclude each other, else
-    /// uniform]
+    /// such as uniform+support or uniform:0.2+support:0.8 [default: uniform with
+    /// --no-background; else support with --target, columns if columns have
+    /// several values, and uniform otherwise]
     #[arg(long)]
     distribution: Option<Distribution>,
     /// The seed of everything random: the same seed gives the same rules
@@ -170,11 +175,12 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
     let groups = source.groups();
     let mut sampler = match &arguments.distribution {
         Some(distribution) => distribution.over(&source.context, &groups)?,
+        None if arguments.no_background => Sampler::uniform(source.context.attributes()),
+        // From what never occurs the target follows as anything does.
+        None if arguments.target.is_some() => SUPPORT.parse::<Distribution>()?.over(&source.context, &groups)?,
         // All sets that the background does not rule out, each alike: what is
         // certified for them holds for uniform sets too.
-        None if !groups.is_empty() && !arguments.no_background => {
-            Sampler::Columns { attributes: source.context.attributes(), groups }
-        }
+        None if !groups.is_empty() => Sampler::Columns { attributes: source.context.attributes(), groups },
         None => Sampler::uniform(source.context.attributes()),
     };
     if let Some(least) = arguments.min_support {
@@ -189,26 +195,10 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
     Ok(sampler)
 }
 
-/// The options of the exact basis.
+/// The options of the exact basis: nothing is sampled and nothing asked, so
+/// that ε and δ do not matter.
 pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
-    let method = Method::Exact;
-    Ok(Options {
-        method,
-        // Nothing is sampled and nothing asked, so none of these matters.
-        accuracy: Accuracy::new(1.0, 1.0)?,
-        strength: method.usual_strength(),
-        schedule: method.usual_schedule(),
-        sampler: Sampler::uniform(source.context.attributes()),
-        max_premise: None,
-        confidence: None,
-        min_support: 1,
-        threads: 1,
-        fallback_after: 0,
-        seed: 1,
-        limit_questions: None,
-        limit_time: None,
-        target: None,
-    })
+    Ok(Options::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.context.attributes()))
 }
 
 /// Learns from the table and writes what was learned; for `basis` too.
@@ -283,6 +273,17 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
             words::percent(confidence),
             if ran_to_its_end(run) { "" } else { ", not all of them" }
         ));
+    }
+    if options.method == Method::Frugal && options.strength == Strength::Weak {
+        lines.push("The method frugal has no weak form: the strong guarantee includes it.".to_owned());
+    }
+    let never = book.rules.iter().filter(|rule| rule.implication.conclusion.is_falsum()).count();
+    if run.certified && run.distribution.is_some() && never > MANY && never * 2 > book.rules.len() {
+        lines.push(
+            "So much that never occurs? --distribution support learns the rules among what does, --min-support those \
+             that many rows bear out."
+                .to_owned(),
+        );
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
     if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use hornbook::Rulebook;
 use hornbook::format::rules::over;
 use hornbook::measure::{self, ENUMERABLE, Measures};
-use hornbook::sampling::Sampler;
+use hornbook::sampling::{Distribution, Sampler};
 use serde_json::json;
 
 use super::Ended;
@@ -47,6 +48,10 @@ pub(crate) struct Arguments {
     /// The probability with which it may be off by more [default: 0.001]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
     failure: Option<f64>,
+    /// The sets that are drawn, as in learn [default: as the rules were learned,
+    /// if their file tells, else uniform]
+    #[arg(long)]
+    distribution: Option<Distribution>,
     /// The seed of the sets that are drawn
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -75,28 +80,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Failure::new(message).hint(" in the table; was it read as when the rules were learned?")
     })?;
     let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
-    let exact = arguments.exact || (!estimated && context.attributes() <= ENUMERABLE);
+    let distribution = distribution(arguments, &book);
+    let sampler = distribution.over(context, &source.groups())?;
+    let uniform = matches!(sampler, Sampler::Uniform { .. });
+    if arguments.exact && !uniform {
+        return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.name()))
+            .hint(": add --distribution uniform"));
+    }
+    let exact = arguments.exact || (uniform && !estimated && context.attributes() <= ENUMERABLE);
     let theory = book.theory();
     let found = match exact {
         true => measure::exact(&theory, context)?,
         false => {
-            let sampler = Sampler::uniform(context.attributes());
             measure::estimate(&theory, context, &sampler, probes, arguments.seed, arguments::threads(arguments.threads))
         }
     };
     let found = Measures { valid_rules: measure::valid_share(&book.learned(), context), ..found };
     let bytes = match arguments.json {
-        true => json_of(&found, arguments, tolerance, failure)?,
-        false => text_of(&found, book.rules.len(), tolerance, failure).into_bytes(),
+        true => json_of(&found, arguments, &sampler.name(), tolerance, failure)?,
+        false => text_of(&found, book.rules.len(), &sampler.name(), tolerance, failure).into_bytes(),
     };
     Destination::Stdout.write(&bytes)?;
     Ok(Ended::Well)
 }
 
-fn json_of(found: &Measures, arguments: &Arguments, tolerance: f64, failure: f64) -> Result<Vec<u8>, Failure> {
+/// The distribution that was asked for, or that the rules are certified for.
+fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
+    let certified_for = || book.run.as_ref()?.distribution.as_ref()?.parse().ok();
+    arguments.distribution.clone().or_else(certified_for).unwrap_or_default()
+}
+
+fn json_of(
+    found: &Measures,
+    arguments: &Arguments,
+    drawn: &str,
+    tolerance: f64,
+    failure: f64,
+) -> Result<Vec<u8>, Failure> {
     let mut value = serde_json::to_value(found).map_err(|e| Failure::new(e.to_string()))?;
     if let Some(object) = value.as_object_mut().filter(|_| !found.exact) {
-        object.insert("distribution".into(), json!("uniform"));
+        object.insert("distribution".into(), json!(drawn));
         object.insert("tolerance".into(), json!(tolerance));
         object.insert("failure".into(), json!(failure));
         object.insert("seed".into(), json!(arguments.seed));
@@ -104,7 +127,7 @@ fn json_of(found: &Measures, arguments: &Arguments, tolerance: f64, failure: f64
     Ok(words::json_bytes(&value))
 }
 
-fn text_of(found: &Measures, rules: usize, tolerance: f64, failure: f64) -> String {
+fn text_of(found: &Measures, rules: usize, drawn: &str, tolerance: f64, failure: f64) -> String {
     let share = |share: f64| if found.exact { words::significant(share) } else { format!("{share:.4}") };
     let valid = (found.valid_rules * rules as f64).round() as u64;
     let lines = [
@@ -124,7 +147,7 @@ fn text_of(found: &Measures, rules: usize, tolerance: f64, failure: f64) -> Stri
     text.push_str(&match found.exact {
         true => format!("Exact: all {probes} sets of attributes were looked at.\n"),
         false => format!(
-            "Estimated from {probes} random sets (uniform): a share is too high by {} or more with probability \
+            "Estimated from {probes} random sets ({drawn}): a share is too high by {} or more with probability \
              below {}, and too low as rarely.\n",
             words::significant(tolerance),
             words::percent(failure)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::confident::{self, confident_rules};
 use super::exploration::Exploration;
-use super::frugal::{self, Frugal};
+use super::frugal::{self, FALLBACK_AFTER, Frugal};
 use super::pac::{HornApproximation, Settings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
 use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
@@ -101,6 +101,29 @@ pub struct Options {
     pub min_support: usize,
     /// Learn only rules that conclude this attribute.
     pub target: Option<Attr>,
+}
+
+impl Options {
+    /// The usual ones: uniform sets, the method's own strength and schedule,
+    /// one thread, no limits.
+    pub fn new(method: Method, accuracy: Accuracy, attributes: usize) -> Self {
+        Self {
+            method,
+            accuracy,
+            strength: method.usual_strength(),
+            schedule: method.usual_schedule(),
+            sampler: Sampler::uniform(attributes),
+            max_premise: None,
+            threads: 1,
+            fallback_after: FALLBACK_AFTER,
+            seed: 1,
+            limit_questions: None,
+            limit_time: None,
+            confidence: None,
+            min_support: 1,
+            target: None,
+        }
+    }
 }
 
 /// Why a run ended.

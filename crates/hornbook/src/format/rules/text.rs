@@ -1,11 +1,11 @@
 //! Rules as people read and write them, one a line:
 //!
 //! ```text
-//! # attributes: hair, milk, breathes, "legs, if any"
 //! hair, milk -> breathes  # support 43
 //! -> breathes
 //! # background
 //! hair, "legs, if any" -> ⊥
+//! # attributes: hair, milk, breathes, "legs, if any"
 //! ```
 //!
 //! Everything after `#` is a comment; four comments mean something when they
@@ -25,7 +25,6 @@ use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// Writes rules as text.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
-    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
     let line = |rule: &Implication| {
         let premise = names::list(&book.universe, &rule.premise);
         let blank = if premise.is_empty() { "" } else { " " };
@@ -48,6 +47,8 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
     for rule in &book.background {
         writeln!(out, "{}", line(rule))?;
     }
+    // Last, since there may be hundreds and people want to see the rules.
+    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
     Ok(())
 }
 

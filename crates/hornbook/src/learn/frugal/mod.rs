@@ -59,6 +59,16 @@ pub struct Settings {
     pub fallback_after: u64,
 }
 
+/// After so many questions the fallback takes over unless told otherwise.
+pub const FALLBACK_AFTER: u64 = 10_000;
+
+impl Settings {
+    /// The usual ones: no goal, premises of any length, one thread.
+    pub fn new(accuracy: Accuracy, sampler: Sampler, seed: u64) -> Self {
+        Self { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: FALLBACK_AFTER }
+    }
+}
+
 /// Streams and confidence used up so far. A run that goes on after a restart
 /// must start from here: no stream may be drawn from again, and no part of δ
 /// spent twice.
