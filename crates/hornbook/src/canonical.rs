@@ -15,6 +15,8 @@
 //! ⊥ takes the part of one more attribute, behind all others, that no set ever
 //! branches on: a set that occurs in no row closes to ⊥ and has no children.
 
+use std::borrow::Cow;
+
 use crate::{Attr, AttrSet, Conclusion, Context, Implication, Theory};
 
 /// The computation was called off.
@@ -81,6 +83,17 @@ pub(crate) struct Search<D> {
     waiting_for: Vec<Vec<u32>>,
 }
 
+/// An intent whose branches are being visited, largest attribute first.
+struct Node<E> {
+    set: AttrSet,
+    from: Attr,
+    /// Branches from here on were visited.
+    next: Attr,
+    /// For each rule there was, how many attributes of its premise are missing.
+    missing: Vec<u32>,
+    extent: E,
+}
+
 impl<D: Domain> Search<D> {
     pub(crate) fn new(domain: D, background: &Theory) -> Self {
         let attributes = domain.attributes();
@@ -91,10 +104,25 @@ impl<D: Domain> Search<D> {
         search
     }
 
+    /// Enumerates all sets closed under the rules found so far. On a stack of
+    /// its own: a chain of sets can be as long as there are attributes.
     pub(crate) fn run(&mut self) -> Result<(), D::Error> {
-        let root = AttrSet::empty(self.attributes);
+        let nothing = AttrSet::empty(self.attributes);
         let everything = self.domain.everything();
-        self.visit(root.clone(), None, &root, &[], everything)
+        let mut path: Vec<Node<D::Extent>> = Vec::new();
+        path.extend(self.enter(nothing.clone(), None, nothing, &[], everything)?);
+        while let Some(node) = path.last_mut() {
+            let Some(attr) = (node.from..node.next).rev().find(|&attr| !node.set.contains(attr)) else {
+                path.pop();
+                continue;
+            };
+            node.next = attr;
+            let new = AttrSet::of(self.attributes, [attr]);
+            let extent = self.domain.narrow(node.extent.clone(), &new);
+            let child = self.enter(node.set.with(attr), Some(attr), new, &node.missing, extent)?;
+            path.extend(child);
+        }
+        Ok(())
     }
 
     /// The rules found, without the background.
@@ -111,41 +139,43 @@ impl<D: Domain> Search<D> {
         self.rules.push(rule);
     }
 
-    /// Visits the closure of `set` under the rules, and what can be reached
-    /// from it. `by` is the attribute the set was branched on, `new` what it
-    /// has beyond its parent, `missing` the parent's counts for the rules
-    /// there were then.
-    fn visit(
+    /// Closes `set` under the rules, and adds the rule it gives rise to if it
+    /// is pseudo-closed; returns the intent to branch from, if this is the
+    /// branch it belongs to. `by` is the attribute the set was branched on,
+    /// `new` what it has beyond its parent, `missing` the parent's counts for
+    /// the rules there were then.
+    fn enter(
         &mut self,
-        set: AttrSet,
+        mut set: AttrSet,
         by: Option<Attr>,
-        new: &AttrSet,
+        mut new: AttrSet,
         missing: &[u32],
-        extent: D::Extent,
-    ) -> Result<(), D::Error> {
-        let Some((set, grown, mut missing)) = self.close(set, by, new, missing) else { return Ok(()) };
-        let extent = self.domain.narrow(extent, &grown);
-        match self.domain.intent(&set, &extent, &self.rules)? {
-            Conclusion::Attrs(intent) if intent == set => {
-                let from = by.map_or(0, |attr| attr + 1);
-                for attr in (from..self.attributes).rev().filter(|&attr| !set.contains(attr)) {
-                    let next = AttrSet::of(self.attributes, [attr]);
-                    let extent = self.domain.narrow(extent.clone(), &next);
-                    self.visit(set.with(attr), Some(attr), &next, &missing, extent)?;
+        mut extent: D::Extent,
+    ) -> Result<Option<Node<D::Extent>>, D::Error> {
+        let mut missing = Cow::Borrowed(missing);
+        loop {
+            let Some((closed, grown, counts)) = self.close(set, by, &new, &missing) else { return Ok(None) };
+            extent = self.domain.narrow(extent, &grown);
+            let conclusion = self.domain.intent(&closed, &extent, &self.rules)?;
+            let intent = match &conclusion {
+                Conclusion::Attrs(intent) if *intent == closed => {
+                    let from = by.map_or(0, |attr| attr + 1);
+                    return Ok(Some(Node { set: closed, from, next: self.attributes, missing: counts, extent }));
                 }
+                Conclusion::Attrs(intent) => Some(intent.clone()),
+                Conclusion::Falsum => None,
+            };
+            self.add(Implication { premise: closed.clone(), conclusion });
+            let Some(intent) = intent else { return Ok(None) };
+            new = intent.difference(&closed);
+            if new.first() <= by {
+                return Ok(None);
             }
-            conclusion => {
-                self.add(Implication { premise: set.clone(), conclusion: conclusion.clone() });
-                missing.push(0);
-                if let Conclusion::Attrs(intent) = conclusion {
-                    let new = intent.difference(&set);
-                    if new.first() > by {
-                        self.visit(intent, by, &new, &missing, extent)?;
-                    }
-                }
-            }
+            set = intent;
+            missing = Cow::Owned(counts);
+            // The rule just found has all of its premise.
+            missing.to_mut().push(0);
         }
-        Ok(())
     }
 
     /// The closure of `set` under the rules, what it grew by, and the counts
@@ -256,5 +286,24 @@ impl Domain for Columns<'_> {
             }
         }
         Ok(common.map_or(Conclusion::Falsum, Conclusion::Attrs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Universe;
+
+    /// Each row has one attribute more than the one before: the longest chain
+    /// of intents there can be.
+    #[test]
+    fn a_long_chain_does_not_exhaust_the_stack() {
+        let n = 2000;
+        let rows = (0..n).map(|size| AttrSet::of(n, 0..size));
+        let basis = canonical_basis(&Context::from_rows(Arc::new(Universe::letters(n)), rows));
+        // One for each attribute but the first; the last never occurs.
+        assert_eq!(basis.len(), n - 1);
     }
 }

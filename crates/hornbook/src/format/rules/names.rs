@@ -15,6 +15,8 @@ pub(super) fn quoted(name: &str) -> String {
     let bare = !name.is_empty()
         && name.trim() == name
         && !name.contains(special)
+        // A file that starts with it would be taken for JSON.
+        && !name.starts_with('{')
         && !ARROWS.iter().any(|arrow| name.contains(arrow))
         && ![FALSUM, IMPOSSIBLE].contains(&name);
     if bare {

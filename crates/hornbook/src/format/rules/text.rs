@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn sections_supports_and_the_universe_are_read_back() {
-        let text = "# attributes: a, b, \"c, d\"\na -> b  # support 43\n# background\na, \"c, d\" -> ⊥\n";
+        let text = "a -> b  # support 43\n# background\na, \"c, d\" -> ⊥\n# attributes: a, b, \"c, d\"\n";
         let book = parse(text).unwrap();
         assert_eq!(book.universe.names(), ["a", "b", "c, d"]);
         assert_eq!(book.rules[0].support, Some(43));
