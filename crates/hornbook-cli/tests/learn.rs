@@ -94,8 +94,9 @@ fn results_stand_alone_on_stdout_and_words_on_stderr() {
     let place = Place::new();
     let ran = place.run(&["learn", "data/zoo.csv"]);
     assert_eq!(ran.code, 0);
-    assert!(ran.out.starts_with("# attributes: hair, "), "{}", ran.out);
-    assert!(ran.out.lines().skip(1).all(|line| line.contains("-> ")), "{}", ran.out);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines[..lines.len() - 1].iter().all(|line| line.contains("-> ")), "{}", ran.out);
+    assert!(lines[lines.len() - 1].starts_with("# attributes: hair, "), "{}", ran.out);
     for words in [
         "data/zoo.csv: 101 rows, 28 attributes",
         "animal_name  names the rows",
@@ -109,7 +110,7 @@ fn results_stand_alone_on_stdout_and_words_on_stderr() {
     let quiet = place.run(&["learn", "data/zoo.csv", "--quiet"]);
     assert_eq!((quiet.out, quiet.err), (ran.out.clone(), String::new()));
     let shown = place.ok(&["learn", "data/zoo.csv", "--show-background"]);
-    assert!(shown.starts_with(&ran.out) && shown.contains("# background\nlegs=0, legs=2 -> ⊥"), "{shown}");
+    assert!(shown.starts_with(lines[0]) && shown.contains("# background\nlegs=0, legs=2 -> ⊥"), "{shown}");
 }
 
 #[test]
@@ -171,14 +172,14 @@ fn only_rules_about_the_target() {
 #[test]
 fn every_method_schedule_and_format_works() {
     let place = Place::new();
-    for method in ["pac", "pac-valid", "pac-cached", "exploration", "exact"] {
+    for method in ["frugal", "pac", "pac-valid", "pac-cached", "exploration", "exact"] {
         for schedule in ["paper", "thrifty"] {
             let arguments = ["learn", "data/zoo.csv", "--epsilon", "0.1", "--method", method, "--schedule", schedule];
             place.ok(&arguments);
         }
     }
     for (format, start) in [
-        ("text", "# attributes: "),
+        ("text", "toothed -> "),
         ("json", "{"),
         ("csv", "premise,conclusion,support"),
         ("conexp-json", "{\"implications\""),
@@ -188,7 +189,9 @@ fn every_method_schedule_and_format_works() {
         let out = place.ok(&["learn", "data/zoo.csv", "-q", "--format", format]);
         assert!(out.starts_with(start) && out.ends_with('\n'), "{format}: {out}");
     }
-    for (file, start) in [("a.json", "{"), ("a.csv", "premise,"), ("a.pl", ""), ("a.cnf", "c "), ("a.any", "# attr")] {
+    for (file, start) in
+        [("a.json", "{"), ("a.csv", "premise,"), ("a.pl", ""), ("a.cnf", "c "), ("a.any", "toothed -> ")]
+    {
         assert_eq!(place.ok(&["learn", "data/zoo.csv", "-q", "--output", file]), "");
         assert!(place.read(file).starts_with(start), "{file}");
     }
@@ -309,4 +312,85 @@ fn outputs_are_replaced_whole_and_devices_written_to() {
     assert!(place.path().join("link.json").is_symlink());
     place.ok(&["learn", "data/zoo.csv", "-o", "/dev/null"]);
     assert_eq!(place.files(), ["link.json", "old.json"]);
+}
+
+/// The questions of a run, and the run itself, as JSON.
+fn run_of(place: &Place, arguments: &[&str]) -> (u64, serde_json::Value) {
+    let book = place.ok_json(&[&["learn", "data/zoo.csv", "--format", "json", "-q"], arguments].concat());
+    (book["run"]["questions"]["asked"].as_u64().unwrap(), book)
+}
+
+#[test]
+fn background_saves_questions() {
+    let place = Place::new();
+    for distribution in ["uniform", "columns"] {
+        let asked = |rest: &[&str]| {
+            let seeds = ["1", "2", "3", "4", "5"];
+            let of = |seed: &str| run_of(&place, &[&["--distribution", distribution, "--seed", seed], rest].concat()).0;
+            seeds.into_iter().map(of).sum::<u64>()
+        };
+        let (with, without) = (asked(&[]), asked(&["--no-background"]));
+        assert!(with < without, "{distribution}: {with} with background, {without} without");
+    }
+}
+
+#[test]
+fn the_distribution_is_chosen_and_named() {
+    let place = Place::new();
+    let named = |arguments: &[&str]| run_of(&place, arguments).1["run"]["distribution"].as_str().unwrap().to_owned();
+    assert_eq!(named(&[]), "columns");
+    assert_eq!(named(&["--no-background"]), "uniform");
+    assert_eq!(named(&["--target", "milk"]), "support");
+    assert_eq!(named(&["--distribution", "support"]), "support");
+    assert_eq!(named(&["--distribution", "uniform:1+support:3"]), "uniform:0.25+support:0.75");
+    assert_eq!(named(&["--max-premise", "2"]), "columns, at most 2 attributes");
+    assert_eq!(named(&["--distribution", "support", "--min-support", "9"]), "support, in at least 9 rows");
+    let wrong = place.run(&["learn", "data/zoo.csv", "--distribution", "even"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("expected uniform, support, columns"), "{}", wrong.err);
+}
+
+#[test]
+fn premises_are_as_short_and_as_supported_as_asked_for() {
+    let place = Place::new();
+    let (_, short) = run_of(&place, &["--max-premise", "2"]);
+    assert!(short["rules"].as_array().unwrap().iter().all(|rule| rule["premise"].as_array().unwrap().len() <= 2));
+    let (_, supported) = run_of(&place, &["--distribution", "support", "--min-support", "9"]);
+    let rules = supported["rules"].as_array().unwrap();
+    assert!(!rules.is_empty() && rules.iter().all(|rule| rule["support"].as_u64().unwrap() >= 9), "{rules:?}");
+    for wrong in [&["--min-support", "102"][..], &["--max-premise", "0"], &["--max-premise", "2", "--method", "pac"]] {
+        assert_eq!(place.run(&[&["learn", "data/zoo.csv"], wrong].concat()).code, 2, "{wrong:?}");
+    }
+}
+
+#[test]
+fn rules_with_exceptions_are_listed_apart() {
+    let place = Place::new();
+    let (_, book) = run_of(&place, &["--confidence", "0.9"]);
+    let confident = book["confident"].as_array().unwrap();
+    assert!(!confident.is_empty());
+    for rule in confident {
+        let confidence = rule["confidence"].as_f64().unwrap();
+        assert!((0.9..1.0).contains(&confidence), "{rule}");
+        assert!(rule["support"].as_u64().unwrap() >= 10, "{rule}");
+    }
+    let (_, without) = run_of(&place, &[]);
+    assert_eq!(book["rules"], without["rules"], "the others are as they are without");
+    assert!(without.get("confident").is_none());
+    for wrong in ["0", "1", "1.5", "nan"] {
+        assert_eq!(place.run(&["learn", "data/zoo.csv", "--confidence", wrong]).code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn a_limit_tells_the_epsilon_that_is_supported() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/zoo.csv", "--limit-questions", "20", "--format", "json"]);
+    assert_eq!(ran.code, 1);
+    let book: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let run = &book["run"];
+    assert_eq!((&run["certified"], &run["stopped"]), (&false.into(), &"question limit".into()));
+    let supported = run["supported_epsilon"].as_f64().unwrap();
+    assert!(supported > 0.01 && supported < 1.0, "{supported}");
+    assert!(ran.err.contains("the evidence so far supports ε = "), "{}", ran.err);
 }
