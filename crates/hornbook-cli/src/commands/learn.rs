@@ -322,8 +322,11 @@ fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
                 _ => "of all sets of attributes (uniform)".to_owned(),
             };
             let wrong = match guarantee {
-                "weak" => "disagree with the table on whether anything more follows,",
-                _ => "draw other conclusions than the table",
+                "weak" => "disagree with the table on whether anything more follows,".to_owned(),
+                _ => match options.target {
+                    Some(target) => format!("misjudge whether {} follows", book.universe.name(target)),
+                    None => "draw other conclusions than the table".to_owned(),
+                },
             };
             format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
         }
