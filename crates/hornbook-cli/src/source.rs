@@ -20,6 +20,8 @@ pub(crate) struct Source {
     name: String,
     /// Rows of the file that were left out for their missing values.
     left_out: usize,
+    /// Unknown places of a context that were taken for absent.
+    unknown: u64,
 }
 
 /// What a file of a table holds: text that is yet to be scaled, or a context.
@@ -42,6 +44,7 @@ impl Source {
     pub(crate) fn scale(raw: Raw, path: &Path, arguments: &ScaleArgs) -> Result<Self, Failure> {
         let name = input::name(path);
         let rows;
+        let mut unknown = 0;
         let (context, scaling) = match raw {
             Raw::Table(table) => {
                 rows = table.len();
@@ -52,15 +55,18 @@ impl Source {
             Raw::Context(context) => {
                 rows = context.len();
                 refuse_scaling(arguments, &name)?;
+                if arguments.missing != Some(Missing::Drop) {
+                    unknown = (0..rows).map(|object| context.model(object).unknown().len() as u64).sum();
+                }
                 (known(context, arguments.missing, &name)?, None)
             }
         };
-        Ok(Self { left_out: rows - context.len(), context, scaling, name })
+        Ok(Self { left_out: rows - context.len(), unknown, context, scaling, name })
     }
 
     /// A context as it is.
     pub(crate) fn unscaled(context: Context, path: &Path) -> Self {
-        Self { context, scaling: None, name: input::name(path), left_out: 0 }
+        Self { context, scaling: None, name: input::name(path), left_out: 0, unknown: 0 }
     }
 
     /// Refuses a table that has nothing to learn from.
@@ -105,6 +111,9 @@ impl Source {
         };
         let rows = words::counted(self.context.len(), "row");
         note(&format!("{}: {rows}{left_out}, {}", self.name, words::counted(self.context.attributes(), "attribute")));
+        if self.unknown > 0 {
+            note(&format!("  {} of the places are unknown (?), taken for absent", words::count(self.unknown)));
+        }
         let Some(scaling) = &self.scaling else { return };
         columns(&scaling.summary(), scaling.missing).iter().for_each(|line| note(line));
     }

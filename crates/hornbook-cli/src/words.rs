@@ -29,6 +29,12 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{}%", significant(share * 100.0))
 }
 
+/// A share as a percentage that does not overstate it: 99.9999999% is not 100%.
+pub(crate) fn at_least(share: f64) -> String {
+    let rounded = percent(share);
+    if rounded == "100%" && share < 1.0 { "99.99%".to_owned() } else { rounded }
+}
+
 /// A number to six significant digits, without needless zeros.
 pub(crate) fn significant(number: f64) -> String {
     if number == 0.0 || !number.is_finite() {

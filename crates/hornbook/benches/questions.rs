@@ -82,9 +82,13 @@ fn report(name: &str, what: &str, outcomes: &[Outcome]) {
     let mean = |of: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / outcomes.len() as f64;
     let questions = mean(&|o| o.questions);
     let spread = mean(&|o| (o.questions - questions).powi(2)).sqrt();
-    let interval = 1.96 * spread / (outcomes.len() as f64 - 1.0).max(1.0).sqrt();
+    // 95% of Student's t for 20 runs; fewer tell too little for an interval.
+    let interval = match outcomes.len() {
+        20.. => format!(" ± {:.1}", 2.09 * spread / (outcomes.len() as f64 - 1.0).sqrt()),
+        _ => String::new(),
+    };
     println!(
-        "| {name} | {what} | {} | {questions:.1} ± {interval:.1} | {:.0}% | {:.4} | {:.2} | {:.2} |",
+        "| {name} | {what} | {} | {questions:.1}{interval} | {:.0}% | {:.4} | {:.2} | {:.2} |",
         outcomes.len(),
         100.0 * mean(&|o| o.confirmed) / questions.max(1.0),
         mean(&|o| o.recall),
@@ -110,6 +114,8 @@ fn main() {
         }
     }
     report("Zoo, exact", "exploration", &outcomes(&zoo, &none(&zoo), Method::Exploration, "uniform", 0.01, seeds));
+    let exact = outcomes(&cancer, &none(&cancer), Method::Exploration, "uniform", 0.01, 2);
+    report("Breast Cancer, exact", "exploration", &exact);
     for distribution in ["uniform", "columns", "support"] {
         let name = format!("Zoo, ε = 0.01, {distribution}");
         report(&name, "frugal", &outcomes(&zoo, &none(&zoo), Method::Frugal, distribution, 0.01, seeds));

@@ -20,16 +20,22 @@ use std::borrow::Cow;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication, Theory};
 
 /// The computation was called off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("cancelled")]
-pub struct Cancelled;
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled after {} rules", .found.len())]
+pub struct Cancelled {
+    /// The rules found so far. They are of the basis, but not all of it.
+    pub found: Theory,
+}
+
+/// Said by whoever watches.
+struct CalledOff;
 
 /// The canonical basis of the context: the smallest theory that has exactly
 /// the rules of the table.
 pub fn canonical_basis(context: &Context) -> Theory {
     match canonical_basis_with(context, &Theory::new(context.attributes()), &mut |_| true) {
         Ok(theory) => theory,
-        Err(Cancelled) => unreachable!("nothing cancels this run"),
+        Err(Cancelled { .. }) => unreachable!("nothing cancels this run"),
     }
 }
 
@@ -45,8 +51,12 @@ pub fn canonical_basis_with(
     progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Theory, Cancelled> {
     let mut search = Search::new(Columns::new(context, progress), background);
-    search.run()?;
-    Ok(search.into_found())
+    let ended = search.run();
+    let found = search.into_found();
+    match ended {
+        Ok(()) => Ok(found),
+        Err(CalledOff) => Err(Cancelled { found }),
+    }
 }
 
 /// What [`Search`] needs to know of a domain.
@@ -248,7 +258,7 @@ impl<'a> Columns<'a> {
 }
 
 impl Domain for Columns<'_> {
-    type Error = Cancelled;
+    type Error = CalledOff;
     type Extent = Vec<u64>;
 
     fn attributes(&self) -> usize {
@@ -268,10 +278,10 @@ impl Domain for Columns<'_> {
         rows
     }
 
-    fn intent(&mut self, _: &AttrSet, rows: &Vec<u64>, rules: &[Implication]) -> Result<Conclusion, Cancelled> {
+    fn intent(&mut self, _: &AttrSet, rows: &Vec<u64>, rules: &[Implication]) -> Result<Conclusion, CalledOff> {
         self.visited += 1;
         if self.visited.is_multiple_of(256) && !(self.progress)(rules.len()) {
-            return Err(Cancelled);
+            return Err(CalledOff);
         }
         let mut common: Option<AttrSet> = None;
         for (at, &word) in rows.iter().enumerate() {

@@ -31,7 +31,8 @@ pub struct Knowledge {
 #[error("the answer contradicts {} confirmed rule(s) and {} model(s) given before", .rules.len(), .models.len())]
 pub struct Conflict {
     /// Confirmed rules, by their places, that cannot all stand with it. None
-    /// can be left out; where up to three suffice there are no smaller sets.
+    /// can be left out, and no smaller set would do if there are up to three
+    /// (looked for among at most 100 rules that come into play).
     pub rules: Vec<usize>,
     /// The model, by its place, that cannot stand with it.
     pub models: Vec<usize>,
@@ -72,7 +73,7 @@ impl Knowledge {
     pub fn confirm(&mut self, rule: Implication) -> Result<(), Conflict> {
         self.rules.push(rule);
         let rule = &self.rules.rules()[self.rules.len() - 1];
-        let mut changed = Vec::new();
+        let (mut changed, mut broken) = (Vec::new(), Vec::new());
         for (place, model) in self.models.iter().enumerate() {
             // A complete model satisfies the earlier rules and has nothing to
             // fill in; of a partial one anything may follow.
@@ -84,13 +85,14 @@ impl Knowledge {
             match filled {
                 Some(filled) if filled == *model => {}
                 Some(filled) => changed.push((place, filled)),
-                None => {
-                    let mut rules = smallest_conflict(&self.given[place], &self.rules);
-                    self.rules.pop();
-                    rules.retain(|&rule| rule != self.rules.len());
-                    return Err(Conflict { rules, models: vec![place] });
-                }
+                None => broken.push(place),
             }
+        }
+        let conflicts = broken.into_iter().map(|place| (smallest_conflict(&self.given[place], &self.rules), place));
+        if let Some((mut rules, place)) = conflicts.min_by_key(|(rules, _)| rules.len()) {
+            self.rules.pop();
+            rules.retain(|&rule| rule != self.rules.len());
+            return Err(Conflict { rules, models: vec![place] });
         }
         for (place, filled) in changed {
             self.models[place] = filled;
@@ -208,21 +210,30 @@ fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
     Some(Model::partial(has, &unknown))
 }
 
-/// Rules, by their places, that together rule the model out. Sets of one and
-/// two rules are searched in full; beyond that the result is a set of which no
-/// rule can be left out.
+/// Rules, by their places, that together rule the model out. Sets of up to
+/// three rules are searched in full, if not too many come into play; beyond
+/// that the result is a set of which no rule can be left out.
 fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
+    const SEARCHED: usize = 100;
     let breaks = |places: &[usize]| {
         let some = Theory::from_rules(rules.attributes(), places.iter().map(|&p| rules.rules()[p].clone()));
         !some.close(model.has()).is_subset(model.possible())
     };
-    if let Some(one) = (0..rules.len()).find(|&place| breaks(&[place])) {
+    // A rule comes into play only if its premise is reached at all.
+    let reached = rules.close(model.has());
+    let mut play: Vec<usize> =
+        (0..rules.len()).filter(|&place| reached.contains(&rules.rules()[place].premise)).collect();
+    if let Some(&one) = play.iter().find(|&&place| breaks(&[place])) {
         return vec![one];
     }
-    for first in 0..rules.len() {
-        if let Some(second) = (first + 1..rules.len()).find(|&second| breaks(&[first, second])) {
-            return vec![first, second];
-        }
+    play.truncate(SEARCHED);
+    let pairs = || play.iter().enumerate().flat_map(|(at, &a)| play[at + 1..].iter().map(move |&b| [a, b]));
+    if let Some(pair) = pairs().find(|pair| breaks(pair)) {
+        return pair.to_vec();
+    }
+    let triples = || pairs().flat_map(|[a, b]| play.iter().filter(move |&&c| c > b).map(move |&c| [a, b, c]));
+    if let Some(triple) = triples().find(|triple| breaks(triple)) {
+        return triple.to_vec();
     }
     let absent = AttrSet::full(rules.attributes()).difference(model.possible());
     let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attributes(), [attr])));
@@ -289,5 +300,24 @@ mod tests {
         let conflict = known.confirm(Implication::new(set("d"), set("a"))).unwrap_err();
         assert_eq!(conflict, Conflict { rules: vec![0], models: vec![0] });
         assert_eq!(known.rules().len(), 3);
+    }
+
+    #[test]
+    fn a_conflict_is_the_smallest_there_is() {
+        let rule = |from: &str, to: &str| Implication::new(set(from), set(to));
+        // One way to e takes three rules, the other four.
+        let mut known = Knowledge::with_background(Theory::from_rules(
+            5,
+            [rule("a", "b"), rule("b", "c"), rule("c", "d"), rule("c d", "e"), rule("b c", "e")],
+        ));
+        let conflict = known.see(Model::partial(set("a"), &set("b c d"))).unwrap_err();
+        assert_eq!(conflict.rules, [0, 1, 4]);
+
+        // Of two models broken, the one that needs fewer rules is named.
+        let mut known = Knowledge::with_background(Theory::from_rules(5, [rule("b", "c"), rule("c", "d")]));
+        known.see(Model::partial(set("a"), &set("b c"))).unwrap();
+        known.see(set("a").into()).unwrap();
+        let conflict = known.confirm(rule("a", "b")).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![], models: vec![1] });
     }
 }

@@ -49,6 +49,10 @@ pub struct Run {
     /// The δ that was asked for; absent for exact methods.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub delta: Option<f64>,
+    /// The attribute that the rules are about, if only one was wanted; the
+    /// guarantee then speaks of whether it follows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub target: Option<String>,
     /// The seed of everything random.
     pub seed: u64,
     /// Whether the guarantee was earned.

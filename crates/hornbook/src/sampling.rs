@@ -238,7 +238,10 @@ impl Sampler {
                 Self::Mixture(parts.iter().map(|(weight, part)| (*weight, part.over_models(models))).collect())
             }
             Self::AtMost { size, of } => Self::AtMost { size: *size, of: Box::new(of.over_models(models)) },
-            Self::Uniform { .. } | Self::Support(_) | Self::Columns { .. } | Self::Supported { .. } => self.clone(),
+            Self::Supported { least, rows, of } => {
+                Self::Supported { least: *least, rows: rows.clone(), of: Box::new(of.over_models(models)) }
+            }
+            Self::Uniform { .. } | Self::Support(_) | Self::Columns { .. } => self.clone(),
         }
     }
 
@@ -259,6 +262,14 @@ impl Sampler {
     pub fn supported(self, least: usize, context: &Context) -> Self {
         let rows = context.distinct().iter().cloned().zip(context.counts().iter().copied()).collect();
         Self::Supported { least, rows, of: Box::new(self) }
+    }
+
+    /// The share of sets drawn that occur in no row of the table, estimated.
+    pub fn impossible_share(&self, context: &Context, seed: u64) -> f64 {
+        const PROBES: usize = 2000;
+        let mut stream = Streams::new(seed).stream(Purpose::Measure, 1, 0);
+        let occurs = |set: &AttrSet| context.distinct().iter().any(|row| set.is_subset(row));
+        (0..PROBES).filter(|_| !occurs(&self.draw(&mut stream))).count() as f64 / PROBES as f64
     }
 
     /// The name of the distribution, as the guarantee states it.
@@ -339,7 +350,12 @@ impl std::str::FromStr for Distribution {
             };
             if weight > 0.0 && weight.is_finite() { Ok((weight, kind)) } else { Err(unknown()) }
         };
-        Ok(Self { parts: text.split('+').map(part).collect::<Result<_, _>>()? })
+        let parts: Vec<(f64, Kind)> = text.split('+').map(part).collect::<Result<_, _>>()?;
+        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+        if !total.is_finite() {
+            return Err(unknown());
+        }
+        Ok(Self { parts: parts.into_iter().map(|(weight, kind)| (weight / total, kind)).collect() })
     }
 }
 
@@ -363,8 +379,9 @@ impl Distribution {
     }
 }
 
+/// Four digits, of however small a share.
 fn round(share: f64) -> f64 {
-    (share * 1000.0).round() / 1000.0
+    format!("{share:.3e}").parse().unwrap_or(share)
 }
 
 #[cfg(test)]
@@ -421,7 +438,18 @@ mod tests {
         assert_eq!(named("uniform").unwrap(), "uniform");
         assert_eq!(named("uniform+support").unwrap(), "uniform:0.5+support:0.5");
         assert_eq!(named("columns:1+support:3").unwrap(), "columns:0.25+support:0.75");
-        for bad in ["", "uniform+", "even", "uniform:0", "uniform:-1", "uniform:nan", "uniform:inf", "support:x"] {
+        assert_eq!(named("uniform:1+support:9999").unwrap(), "uniform:0.0001+support:0.9999");
+        for bad in [
+            "",
+            "uniform+",
+            "uniform:1e308+support:1e308",
+            "even",
+            "uniform:0",
+            "uniform:-1",
+            "uniform:nan",
+            "uniform:inf",
+            "support:x",
+        ] {
             assert!(named(bad).is_err(), "{bad}");
         }
         let empty = Context::new(Arc::new(Universe::letters(3)));

@@ -73,6 +73,7 @@ fn run() -> Run {
         distribution: Some("uniform".into()),
         epsilon: Some(0.01),
         delta: None,
+        target: None,
         seed: u64::MAX,
         certified: true,
         stopped: "certified".into(),

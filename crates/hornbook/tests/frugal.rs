@@ -7,6 +7,7 @@ mod common;
 use std::convert::Infallible;
 
 use common::{binomial_bound, random_context, subsets};
+use hornbook::learn::exploration::Exploration;
 use hornbook::learn::frugal::{Frugal, Next, Settings, Spent};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
 use hornbook::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle};
@@ -200,8 +201,10 @@ fn restarted_after_every_answer() {
                     let answer = oracle.ask(&question.implication).unwrap();
                     learner.answer(&question, &answer).unwrap();
                     let (knowledge, spent) = (learner.knowledge().clone(), learner.spent());
-                    learner = Frugal::resume(settings(sampler.clone(), seed), knowledge, Vec::new(), spent);
+                    learner = Frugal::resume(settings(sampler.clone(), seed), knowledge, 0, Vec::new(), spent);
                 }
+                assert_eq!(&learner.rules(), learner.knowledge().rules(), "what was learned before is not lost");
+                assert!(learner.spent().questions >= learner.rules().len() as u64);
                 error(&learner, context, &weights) > EPSILON
             })
             .count() as u64;
@@ -215,7 +218,7 @@ fn restarted_after_every_answer() {
 fn a_resumed_run_draws_fresh_samples() {
     let context = random_context(12, 30, 0.5, 2);
     let certified = |knowledge: Knowledge, spent: Spent, seed: u64| {
-        let mut learner = Frugal::resume(settings(Sampler::uniform(12), seed), knowledge, Vec::new(), spent);
+        let mut learner = Frugal::resume(settings(Sampler::uniform(12), seed), knowledge, 0, Vec::new(), spent);
         learner.run(&mut TableOracle::new(&context, seed), &mut unwatched).unwrap();
         learner
     };
@@ -227,13 +230,83 @@ fn a_resumed_run_draws_fresh_samples() {
         assert!(resumed.spent().rounds > first.spent().rounds, "the count of rounds never goes back");
         // The share found, whatever the part of δ: compare at the same spent attempts.
         let attempts = first.spent().attempts;
-        let again = certified(first.knowledge().clone(), Spent { rounds: first.spent().rounds, attempts }, seed);
-        let other = certified(first.knowledge().clone(), Spent { rounds: first.spent().rounds + 9, attempts }, seed);
+        let Spent { rounds, questions, .. } = first.spent();
+        let again = certified(first.knowledge().clone(), Spent { rounds, attempts, questions }, seed);
+        let later = Spent { rounds: rounds + 9, attempts, questions };
+        let other = certified(first.knowledge().clone(), later, seed);
         reused += u32::from(again.certificate() == resumed.certificate());
         same += u32::from(other.certificate() == resumed.certificate());
     }
     assert_eq!(reused, 40, "equal streams give equal samples");
     assert!(same < 10, "{same} of 40 certificates are the same with other streams");
+}
+
+/// Without a table, sets are drawn by support over what was seen and uniformly:
+/// the guarantee is about the models seen by the end.
+#[test]
+fn sets_by_what_was_seen() {
+    for context in &domains() {
+        let n = context.attributes();
+        let failures = (0..RUNS)
+            .filter(|&seed| {
+                let mut learner = Frugal::new(settings(Sampler::uniform_and_seen(n), seed), nothing(context));
+                learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
+                let seen = learner.knowledge().models().iter().map(|model| model.has().clone());
+                let seen = Context::from_rows(context.universe().clone(), seen);
+                error(&learner, context, &mixture(&seen).1) > EPSILON
+            })
+            .count() as u64;
+        assert!(failures <= binomial_bound(RUNS, DELTA), "{failures} of {RUNS}");
+    }
+}
+
+/// The error under a distribution that is known only by drawing from it.
+fn sampled_error(learner: &Frugal, context: &Context, sampler: &Sampler) -> f64 {
+    let mut stream = Streams::new(99).stream(Purpose::Measure, 1, 1);
+    let weights: Weights = (0..4000).map(|_| (sampler.draw(&mut stream), 1.0 / 4000.0)).collect();
+    error(learner, context, &weights)
+}
+
+#[test]
+fn short_and_supported_sets() {
+    for context in &domains() {
+        let n = context.attributes();
+        for (sampler, max_premise) in
+            [(Sampler::uniform(n).at_most(3), Some(3)), (support(context).0.supported(2, context), None)]
+        {
+            let failures = (0..RUNS)
+                .filter(|&seed| {
+                    let restricted = Settings { max_premise, ..settings(sampler.clone(), seed) };
+                    let mut learner = Frugal::new(restricted, nothing(context));
+                    learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
+                    // Three standard deviations of the estimate beyond ε.
+                    sampled_error(&learner, context, &sampler) > EPSILON + 0.015
+                })
+                .count() as u64;
+            assert!(failures <= binomial_bound(RUNS, DELTA), "{}: {failures} of {RUNS}", sampler.name());
+        }
+    }
+}
+
+/// A "no" too vague to cut anything must not be asked for over and over.
+#[test]
+fn a_vague_no_ends_an_exploration_and_is_set_aside_here() {
+    struct Vague;
+    impl Oracle for Vague {
+        type Error = Infallible;
+        fn attributes(&self) -> usize {
+            4
+        }
+        fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {
+            Ok(Answer::Refuted(Model::partial(question.premise.clone(), &AttrSet::full(4))))
+        }
+    }
+    let mut exploration = Exploration::new(Knowledge::new(4));
+    assert!(matches!(exploration.run(&mut Vague, &mut unwatched), Err(LearnError::Unanswered(_))));
+    assert_eq!(Vague.closure(&AttrSet::empty(4)), Ok(None));
+    let mut learner = Frugal::new(settings(Sampler::uniform(4), 1), Knowledge::new(4));
+    learner.run(&mut Vague, &mut unwatched).unwrap();
+    assert!(!learner.set_aside().is_empty());
 }
 
 #[test]

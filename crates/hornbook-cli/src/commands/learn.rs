@@ -8,7 +8,7 @@ use hornbook::learn::pac::Strength;
 use hornbook::learn::table::{Method, Options, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
 use hornbook::sampling::{Distribution, Sampler};
-use hornbook::{Rulebook, Run, Theory};
+use hornbook::{Context, Rulebook, Run, Theory};
 
 use super::Ended;
 use crate::arguments::{self, OutputArgs, SourceArgs};
@@ -30,13 +30,11 @@ Examples:
 Ctrl-C ends the run early and prints what was learned so far.
 Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
-/// So many rules of what never occurs deserve one too, if they are most.
-const MANY: usize = 50;
+/// When so many of the sets that are drawn never occur, a word is due.
+const NEARLY_ALL: f64 = 0.95;
 
+/// The distribution for rules about a target.
 const SUPPORT: &str = "support";
-
-/// So few rules deserve a word when the scaling told more.
-const FEW: usize = 10;
 
 /// Learn the rules of a table, with a guarantee
 ///
@@ -218,7 +216,7 @@ pub(super) fn learn(
     let took = watcher.finish();
     let mut book = learned?;
     if !output.quiet {
-        summary(&book, options, took).iter().for_each(|line| note(line));
+        summary(&source.context, &book, options, took).iter().for_each(|line| note(line));
     }
     let done = book.run.as_ref().is_some_and(ran_to_its_end);
     write(&mut book, output)?;
@@ -236,7 +234,7 @@ fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
 }
 
 /// What was learned and what it is worth, in words.
-fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
+fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     let Some(run) = &book.run else { return Vec::new() };
     let rules = words::counted(book.rules.len(), "rule");
     let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
@@ -254,8 +252,9 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(book, run, options)];
     let mut done = Vec::new();
     if run.questions.asked > 0 {
-        let [asked, yes, no] = [run.questions.asked, run.questions.confirmed, run.questions.refuted].map(words::count);
-        done.push(format!("{asked} questions: {yes} yes, {no} no"));
+        let asked = words::counted(run.questions.asked as usize, "question");
+        let [yes, no] = [run.questions.confirmed, run.questions.refuted].map(words::count);
+        done.push(format!("{asked}: {yes} yes, {no} no"));
     }
     if run.rounds > 0 {
         done.push(format!(
@@ -277,21 +276,14 @@ fn summary(book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
     if options.method == Method::Frugal && options.strength == Strength::Weak {
         lines.push("The method frugal has no weak form: the strong guarantee includes it.".to_owned());
     }
-    let never = book.rules.iter().filter(|rule| rule.implication.conclusion.is_falsum()).count();
-    if run.certified && run.distribution.is_some() && never > MANY && never * 2 > book.rules.len() {
-        lines.push(
-            "So much that never occurs? --distribution support learns the rules among what does, --min-support those \
-             that many rows bear out."
-                .to_owned(),
-        );
-    }
     // The guarantee is kept, and yet a newcomer would be puzzled.
-    if run.certified && uniform(run) && !book.background.is_empty() && book.rules.len() < FEW {
-        lines.push(
-            "Few rules? Most of all sets combine values that exclude each other, and of those everything is known \
-             beforehand. --distribution support learns the rules among what occurs."
-                .to_owned(),
-        );
+    let impossible = options.sampler.impossible_share(context, options.seed);
+    if run.distribution.is_some() && impossible >= NEARLY_ALL {
+        lines.push(format!(
+            "{} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \
+             the rules among what does occur, --min-support those that many rows bear out.",
+            words::at_least(impossible)
+        ));
     }
     lines
 }
@@ -312,7 +304,7 @@ fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
         "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
         "none" => cut_short(run, options),
         guarantee => {
-            let sure = words::percent(1.0 - options.accuracy.delta());
+            let sure = words::at_least(1.0 - options.accuracy.delta());
             let share = words::percent(options.accuracy.epsilon());
             let sets = match run.distribution.as_deref() {
                 Some("columns") if !book.background.is_empty() => {
@@ -337,7 +329,7 @@ fn cut_short(run: &Run, options: &Options) -> String {
     let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
     let start = format!("Stopped early ({why}):");
     match (options.method, run.supported_epsilon) {
-        (Method::Exact, _) => format!("{start} the basis is not complete, and nothing of it is shown."),
+        (Method::Exact, _) => format!("{start} these rules are of the basis, but not all of it."),
         (_, None) => format!("{start} these rules hold, but there may be others."),
         (_, Some(supported)) => {
             let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);

@@ -13,7 +13,7 @@ use super::Ended;
 use crate::arguments::{self, SourceArgs};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::Destination;
+use crate::output::{Destination, note};
 use crate::source::Source;
 use crate::words;
 
@@ -24,6 +24,9 @@ Examples:
 
 Read the table as when the rules were learned: with the same --missing, --scale
 or --scaling.";
+
+/// More would take days.
+const MOST_PROBES: u64 = 10_000_000_000;
 
 /// Measure how good rules are for a table
 ///
@@ -70,6 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let tolerance = arguments.tolerance.unwrap_or(0.01);
     let failure = arguments.failure.unwrap_or(0.001);
     let probes = measure::hoeffding_sample(tolerance, failure)?;
+    if probes > MOST_PROBES {
+        let message = format!("--tolerance {tolerance} would take {} sets to draw", words::count(probes));
+        return Err(Failure::new(message).hint("; choose a larger one"));
+    }
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = input::rules(&arguments.rules)?;
     let source = Source::read(&arguments.source, &arguments.source_args)?;
@@ -79,6 +86,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(&arguments.source));
         Failure::new(message).hint(" in the table; was it read as when the rules were learned?")
     })?;
+    if let Some(target) = book.run.as_ref().and_then(|run| run.target.as_ref()) {
+        note(&format!(
+            "The rules were learned for {target} alone: recall and errors count all that is missing besides."
+        ));
+    }
     let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
     let distribution = distribution(arguments, &book);
     let sampler = distribution.over(context, &source.groups())?;
@@ -106,8 +118,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 
 /// The distribution that was asked for, or that the rules are certified for.
 fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
-    let certified_for = || book.run.as_ref()?.distribution.as_ref()?.parse().ok();
-    arguments.distribution.clone().or_else(certified_for).unwrap_or_default()
+    if let Some(distribution) = &arguments.distribution {
+        return distribution.clone();
+    }
+    let Some(named) = book.run.as_ref().and_then(|run| run.distribution.as_ref()) else {
+        return Distribution::default();
+    };
+    // A restriction to short or supported sets cannot be drawn from its name.
+    named.parse().unwrap_or_else(|_| {
+        note(&format!("The rules were learned over '{named}'; measured over 'uniform' instead (see --distribution)."));
+        Distribution::default()
+    })
 }
 
 fn json_of(

@@ -25,21 +25,31 @@ pub fn at_most(n: u64, k: u64, p: f64) -> f64 {
     if p >= 1.0 {
         return 0.0;
     }
-    // From the last term down; once terms shrink geometrically and no longer
-    // count, the rest does not either. Above the mean the terms first grow.
-    let mut ln_term = ln_point(n, k, p);
-    let mut sum = 0.0;
-    for count in (0..=k).rev() {
+    // The tail on the far side of the mean has terms that only shrink, and
+    // few that count: about as many as the standard deviation.
+    let odds = (p / (1.0 - p)).ln();
+    if (k as f64) < n as f64 * p {
+        let down = |count: u64| (count as f64 / (n - count + 1) as f64).ln() - odds;
+        tail((0..=k).rev(), ln_point(n, k, p), down)
+    } else {
+        let up = |count: u64| ((n - count) as f64 / (count + 1) as f64).ln() + odds;
+        1.0 - tail(k + 1..=n, ln_point(n, k + 1, p), up)
+    }
+}
+
+/// The sum of terms from the largest on, each `step` from the one before in
+/// logarithms.
+fn tail(counts: impl Iterator<Item = u64>, first: f64, step: impl Fn(u64) -> f64) -> f64 {
+    let (mut ln_term, mut sum) = (first, 0.0);
+    for count in counts {
         let term = ln_term.exp();
         sum += term;
-        if term < sum * 1e-17 && (count as f64) < n as f64 * p {
+        if term <= sum * 1e-17 {
             break;
         }
-        if count > 0 {
-            ln_term += (count as f64 / (n - count + 1) as f64).ln() + ((1.0 - p) / p).ln();
-        }
+        ln_term += step(count);
     }
-    sum.min(1.0)
+    sum.clamp(0.0, 1.0)
 }
 
 /// The largest share that `found` of `drawn` leave open at confidence 1 − δ:
@@ -63,7 +73,9 @@ pub fn most_allowed(drawn: u64, epsilon: f64, delta: f64) -> Option<u64> {
     if at_most(drawn, 0, epsilon) > delta {
         return None;
     }
-    let (mut yes, mut no) = (0, drawn + 1);
+    // More than the mean would not do for any δ below about one half; where δ
+    // is larger, this errs to the safe side.
+    let (mut yes, mut no) = (0, ((drawn as f64 * epsilon) as u64 + 1).min(drawn + 1));
     while no - yes > 1 {
         let middle = u64::midpoint(yes, no);
         if at_most(drawn, middle, epsilon) <= delta { yes = middle } else { no = middle }
@@ -104,5 +116,9 @@ mod tests {
         }
         assert_eq!(most_allowed(10, 0.01, 0.1), None);
         assert_eq!(most_allowed(10, 1.0, 0.1), Some(9));
+        // Quick for any size.
+        let most = most_allowed(1_000_000_000_000, 1e-9, 0.05).unwrap();
+        assert!((900..960).contains(&most), "{most}");
+        assert!(upper_bound(100_000_000, 99_000_000, 0.05) < 0.9901);
     }
 }

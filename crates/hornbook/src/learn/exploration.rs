@@ -88,8 +88,10 @@ impl<O: Oracle> Domain for Asked<'_, '_, O> {
             self.knowledge.learn(&question, &answer).map_err(LearnError::Conflict)?;
             match answer {
                 Answer::Holds => return Ok(question.conclusion),
-                Answer::Refuted(_) => {}
-                Answer::Partly { .. } | Answer::Unknown => return Err(LearnError::Unanswered(question)),
+                Answer::Refuted(_) if self.knowledge.refuter(&question).is_some() => {}
+                Answer::Refuted(_) | Answer::Partly { .. } | Answer::Unknown => {
+                    return Err(LearnError::Unanswered(question));
+                }
             }
         }
     }

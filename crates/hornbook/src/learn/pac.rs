@@ -312,11 +312,12 @@ impl<O: Oracle> Queries for SampledQueries<'_, '_, '_, O> {
         self.run.agreed = 0;
         let Settings { schedule, accuracy, seed, .. } = self.run.settings;
         let mut stream = Streams::new(seed).stream(Purpose::Equivalence, self.run.round, 0);
+        let sampler = self.run.settings.sampler.over_models(self.asks.models());
         for sample in 0..schedule.sample_size(accuracy, self.run.round) {
             if sample % WATCHED_EVERY == 0 {
                 LearnError::check((self.watch)(&self.run.progress(hypothesis.len())))?;
             }
-            let set = self.run.settings.sampler.draw(&mut stream);
+            let set = sampler.draw(&mut stream);
             self.run.samples += 1;
             if let Some(counterexample) = self.test(hypothesis, &set)? {
                 return Ok(Some(counterexample));

@@ -19,7 +19,8 @@ pub struct Progress {
     pub rules: usize,
     /// Questions asked so far, where they are counted.
     pub questions: u64,
-    /// The ε that is supported at this moment, where it is known.
+    /// The ε that seems to be reached at this moment, where it can be told: an
+    /// estimate to show, not a guarantee.
     pub epsilon: Option<f64>,
 }
 

@@ -314,10 +314,16 @@ fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
     };
     let mut learner = Frugal::new(settings, Knowledge::with_background(background.clone()));
     let ended = learner.run(oracle, watch);
+    let evidence = learner.evidence().epsilon;
+    // Evidence at the last moment is an attempt like any other, and may succeed.
+    let certified = evidence <= options.accuracy.epsilon();
     Found {
         rules: learner.rules().irredundant_beyond(background),
-        supported_epsilon: ended.is_err().then(|| learner.evidence().epsilon),
-        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
+        supported_epsilon: (!certified).then_some(evidence),
+        stopped: match ended {
+            Err(error) if !certified => Stopped::of(error),
+            _ => Stopped::Certified,
+        },
         rounds: learner.spent().rounds,
         samples: learner.samples(),
     }
@@ -331,11 +337,10 @@ fn explore<O: Oracle<Error = LimitError<Infallible>>>(oracle: &mut O, background
 }
 
 fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
-    let none = Theory::new(context.attributes());
     let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
     let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
         Ok(rules) => (rules, Stopped::Complete),
-        Err(_) => (none, Stopped::Cancelled),
+        Err(cancelled) => (cancelled.found, Stopped::Cancelled),
     };
     Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
@@ -356,6 +361,7 @@ fn rulebook(context: &Context, background: &Theory, found: Found, options: &Opti
         distribution: sampled.then(|| options.sampler.name()),
         epsilon: sampled.then(|| options.accuracy.epsilon()),
         delta: sampled.then(|| options.accuracy.delta()),
+        target: options.target.map(|target| context.universe().name(target).to_owned()),
         seed: options.seed,
         certified,
         stopped: found.stopped.name().to_owned(),

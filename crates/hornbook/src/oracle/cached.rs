@@ -68,10 +68,12 @@ impl<O: Oracle> Oracle for Cached<O> {
             if candidate.is_subset(&closed) {
                 return Ok(Some(candidate));
             }
-            match self.ask(&Implication { premise: closed.clone(), conclusion: candidate.clone() })? {
+            let question = Implication { premise: closed.clone(), conclusion: candidate.clone() };
+            match self.ask(&question)? {
                 Answer::Holds => return Ok(Some(candidate)),
-                Answer::Refuted(_) => {}
-                Answer::Partly { .. } | Answer::Unknown => return Ok(None),
+                Answer::Refuted(_) if self.knowledge.refuter(&question).is_some() => {}
+                // Too vague a "no" would be asked for again for ever.
+                Answer::Refuted(_) | Answer::Partly { .. } | Answer::Unknown => return Ok(None),
             }
         }
     }

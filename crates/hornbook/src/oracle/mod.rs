@@ -61,7 +61,12 @@ pub trait Oracle {
             match self.ask(&Implication { premise: set.clone(), conclusion: candidate.clone() })? {
                 Answer::Holds => break,
                 Answer::Refuted(model) | Answer::Partly { refuted_by: Some(model), .. } => {
-                    candidate = candidate.intersection(model.possible());
+                    let cut = candidate.intersection(model.possible());
+                    // Too vague a "no" would be asked for again for ever.
+                    if cut == candidate {
+                        return Ok(None);
+                    }
+                    candidate = cut;
                 }
                 Answer::Partly { refuted_by: None, .. } | Answer::Unknown => return Ok(None),
             }

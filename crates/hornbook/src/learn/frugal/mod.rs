@@ -54,8 +54,9 @@ pub struct Settings {
     /// How many threads draw samples; the result does not depend on it.
     pub threads: usize,
     /// After so many questions the paper's refinement takes over, for the sake
-    /// of its polynomial bound. It cannot restrict itself to a goal, and is
-    /// not used with one.
+    /// of its polynomial bound. It knows neither goals nor longest premises and
+    /// needs every answer, so it is not used with either, nor once a question
+    /// was set aside.
     pub fallback_after: u64,
 }
 
@@ -78,6 +79,8 @@ pub struct Spent {
     pub rounds: u64,
     /// Attempts at a certificate.
     pub attempts: u64,
+    /// Questions asked.
+    pub questions: u64,
 }
 
 /// What was certified.
@@ -125,7 +128,6 @@ pub struct Frugal {
     set_aside: Vec<Implication>,
     spent: Spent,
     samples: u64,
-    asked: u64,
     belief: Belief,
     look: Look,
     certificate: Option<Certificate>,
@@ -163,27 +165,36 @@ const CLOSE_LOOK: f64 = 1000.0;
 const FEW: usize = 150;
 /// A certificate rests on this many times 1/ε samples.
 const CERTIFY: f64 = 1000.0;
-/// For the ε that is supported at some moment, this many times 1/ε.
+/// For the ε that is supported at some moment, so many samples that this many
+/// are open if the last look is right, within bounds that keep it quick.
 const EVIDENCE: f64 = 100.0;
+const EVIDENCE_SAMPLES: std::ops::RangeInclusive<u64> = 1_000..=1_000_000;
 
 impl Frugal {
     /// Starts from what is known: background rules and initial models.
     pub fn new(settings: Settings, knowledge: Knowledge) -> Self {
-        Self::resume(settings, knowledge, Vec::new(), Spent::default())
+        let background = knowledge.rules().len();
+        Self::resume(settings, knowledge, background, Vec::new(), Spent::default())
     }
 
-    /// Goes on from what is known, which questions were set aside, and what
-    /// was spent.
-    pub fn resume(settings: Settings, knowledge: Knowledge, set_aside: Vec<Implication>, spent: Spent) -> Self {
+    /// Goes on from what is known, of which the first `background` rules were
+    /// known beforehand, which questions were set aside, and what was spent.
+    /// How likely answers are is learned anew, which may cost a few questions.
+    pub fn resume(
+        settings: Settings,
+        knowledge: Knowledge,
+        background: usize,
+        set_aside: Vec<Implication>,
+        spent: Spent,
+    ) -> Self {
         Self {
             scope: Scope { goal: settings.goal.clone(), max_premise: settings.max_premise },
             settings,
-            known: knowledge.rules().len(),
+            known: background,
             knowledge,
             set_aside,
             spent,
             samples: 0,
-            asked: 0,
             belief: Belief::new(),
             look: Look::default(),
             certificate: None,
@@ -236,7 +247,7 @@ impl Frugal {
         let implication = &question.implication;
         let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
         self.knowledge.learn(implication, answer)?;
-        self.asked += 1;
+        self.spent.questions += 1;
         let held = self.knowledge.entails(implication);
         if held || self.knowledge.refuter(implication).is_some() {
             evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
@@ -256,13 +267,22 @@ impl Frugal {
     /// Asks until certified, or fails with what stopped it.
     pub fn run<O: Oracle>(&mut self, oracle: &mut O, watch: Watch<'_>) -> Result<(), LearnError<O::Error>> {
         while let Next::Ask(question) = self.next(watch)? {
-            if self.asked >= self.settings.fallback_after && self.scope.goal.is_none() {
+            if self.falls_back() {
                 return self.fall_back(oracle, watch);
             }
             let answer = oracle.ask(&question.implication).map_err(LearnError::Oracle)?;
             self.answer(&question, &answer).map_err(LearnError::Conflict)?;
         }
         Ok(())
+    }
+
+    /// Whether the fallback is due. It knows neither goals nor longest premises,
+    /// and needs every answer.
+    fn falls_back(&self) -> bool {
+        self.spent.questions >= self.settings.fallback_after
+            && self.scope.goal.is_none()
+            && self.scope.max_premise.is_none()
+            && self.set_aside.is_empty()
     }
 
     /// Lets Horn1's refinement finish what was begun. Its rounds go on
@@ -379,7 +399,9 @@ impl Frugal {
             return certificate;
         }
         let delta = self.next_delta();
-        let samples = self.sample_count(EVIDENCE);
+        // Fixed before the attempt, by looks alone.
+        let share = self.look.share().max(self.settings.accuracy.epsilon());
+        let samples = ((EVIDENCE / share) as u64).clamp(*EVIDENCE_SAMPLES.start(), *EVIDENCE_SAMPLES.end());
         match self.attempt::<()>(samples, None, &mut super::unwatched) {
             Ok(counts) => counts.certificate(delta, !self.set_aside.is_empty()),
             Err(_) => Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 },
@@ -397,7 +419,7 @@ impl Frugal {
             agreed: (100.0 * (halvings(share) / needed).min(1.0)) as u64,
             needed: 100,
             rules: self.knowledge.rules().len() - self.known,
-            questions: self.asked,
+            questions: self.spent.questions,
             epsilon: Some(share),
         }
     }
