@@ -148,6 +148,7 @@ mod context;
 pub mod format;
 mod implication;
 pub mod knowledge;
+mod lanes;
 pub mod learn;
 pub mod measure;
 mod model;

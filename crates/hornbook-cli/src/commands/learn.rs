@@ -279,10 +279,10 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
     // The guarantee is kept, and yet a newcomer would be puzzled.
     let impossible = options.sampler.impossible_share(context, options.seed);
     if run.distribution.is_some() && impossible >= NEARLY_ALL {
+        let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
         lines.push(format!(
-            "{} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \
-             the rules among what does occur, --min-support those that many rows bear out.",
-            words::at_least(impossible)
+            "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \
+             the rules among what does occur, --min-support those that many rows bear out."
         ));
     }
     lines

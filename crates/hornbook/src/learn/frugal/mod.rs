@@ -34,6 +34,7 @@ use self::pool::{Block, Drawing, Open, Scope, hangs};
 use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
 use crate::knowledge::{Conflict, Knowledge};
+use crate::lanes::LaneTheory;
 use crate::oracle::{Answer, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Implication, Theory};
@@ -384,6 +385,7 @@ impl Frugal {
             sampler: &sampler,
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
+            lane_theory: matches!(sampler, Sampler::Uniform { .. }).then(|| LaneTheory::new(self.knowledge.rules())),
         };
         drawing.draw(purpose, self.spent.rounds, samples, enough);
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::lanes::{LANES, LaneTheory, Lanes};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Conclusion, Implication, Knowledge};
 
@@ -32,12 +33,18 @@ impl Scope {
 
     /// The closure of `set` under the rules if the truth about it is open.
     pub(super) fn open(&self, knowledge: &Knowledge, set: &AttrSet) -> Option<AttrSet> {
-        let Conclusion::Attrs(closed) = knowledge.lower(set) else { return None };
-        let settled = match &self.goal {
-            None => knowledge.is_closed(&closed),
-            Some(_) => self.restrict(knowledge.upper_of_closed(&closed)).is_subset(&closed),
-        };
-        (!settled).then_some(closed)
+        match knowledge.lower(set) {
+            Conclusion::Attrs(closed) if self.is_open(knowledge, &closed) => Some(closed),
+            _ => None,
+        }
+    }
+
+    /// Whether the truth about a set closed under the rules is open.
+    fn is_open(&self, knowledge: &Knowledge, closed: &AttrSet) -> bool {
+        match &self.goal {
+            None => !knowledge.is_closed(closed),
+            Some(_) => !self.restrict(knowledge.upper_of_closed(closed)).is_subset(closed),
+        }
     }
 }
 
@@ -57,6 +64,16 @@ pub(super) struct Block {
     pub hanging: u64,
 }
 
+impl Block {
+    fn note(&mut self, open: Open, set_aside: &[Implication]) {
+        if hangs(&open.closed, set_aside) {
+            self.hanging += 1;
+        } else {
+            self.open.push(open);
+        }
+    }
+}
+
 /// Draws samples in blocks, each from a stream of its own, and tells which are
 /// open. `enough` is told the blocks in their order and ends the drawing; so
 /// the result does not depend on the number of threads.
@@ -67,6 +84,8 @@ pub(super) struct Drawing<'a> {
     pub sampler: &'a Sampler,
     pub streams: Streams,
     pub threads: usize,
+    /// The rules laid out for many sets at once; only for uniform sets.
+    pub lane_theory: Option<LaneTheory>,
 }
 
 const BLOCK: u64 = 1024;
@@ -113,14 +132,33 @@ impl Drawing<'_> {
     fn block(&self, purpose: Purpose, round: u64, at: u64, samples: u64) -> Block {
         let mut stream = self.streams.stream(purpose, round, at);
         let mut block = Block { drawn: samples, ..Block::default() };
-        for _ in 0..samples {
-            let set = self.sampler.draw(&mut stream);
-            match self.scope.open(self.knowledge, &set) {
-                Some(closed) if hangs(&closed, self.set_aside) => block.hanging += 1,
-                Some(closed) => block.open.push(Open { drawn: set, closed }),
-                None => {}
+        match (&self.lane_theory, self.sampler) {
+            (Some(theory), Sampler::Uniform { attributes }) => {
+                for first in (0..samples).step_by(LANES) {
+                    let wanted = (samples - first) as usize;
+                    self.together(theory, Lanes::random(*attributes, &mut stream), wanted, &mut block);
+                }
+            }
+            _ => {
+                for _ in 0..samples {
+                    let drawn = self.sampler.draw(&mut stream);
+                    if let Some(closed) = self.scope.open(self.knowledge, &drawn) {
+                        block.note(Open { drawn, closed }, self.set_aside);
+                    }
+                }
             }
         }
         block
+    }
+
+    /// Looks at the first `wanted` of many sets, closed together.
+    fn together(&self, theory: &LaneTheory, drawn: Lanes, wanted: usize, block: &mut Block) {
+        let mut lanes = drawn.clone();
+        for lane in theory.close(&mut lanes).take_while(|&lane| lane < wanted) {
+            let closed = lanes.set(lane);
+            if self.scope.is_open(self.knowledge, &closed) {
+                block.note(Open { drawn: drawn.set(lane), closed }, self.set_aside);
+            }
+        }
     }
 }
