@@ -1,4 +1,5 @@
-//! How many questions learning takes: `cargo bench --bench questions [seeds]`.
+//! How many questions learning takes: `cargo bench --bench questions`, and
+//! with `-- SEEDS METHOD` only so many seeds and only one method.
 //!
 //! Counts need no timing and do not depend on the machine. For each dataset
 //! and ε, without background and with uniform sets at δ = .1: the mean and its
@@ -78,7 +79,13 @@ fn outcomes(
     })
 }
 
-fn report(name: &str, what: &str, outcomes: &[Outcome]) {
+/// Runs and prints a line, if this method is wanted.
+fn report(name: &str, what: &str, run: impl FnOnce() -> Vec<Outcome>) {
+    let wanted = std::env::args().skip(1).find(|arg| Method::ALL.iter().any(|method| method.name() == arg));
+    if wanted.is_some_and(|wanted| !what.starts_with(&wanted)) {
+        return;
+    }
+    let outcomes = run();
     let mean = |of: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / outcomes.len() as f64;
     let questions = mean(&|o| o.questions);
     let spread = mean(&|o| (o.questions - questions).powi(2)).sqrt();
@@ -107,19 +114,19 @@ fn main() {
     for (table, epsilons) in [(&zoo, &[0.1, 0.01, 0.001, 0.0001][..]), (&cancer, &[0.1, 0.01])] {
         for &epsilon in epsilons {
             let name = format!("{}, ε = {epsilon}", table.name);
-            report(&name, "frugal", &outcomes(table, &none(table), Method::Frugal, "uniform", epsilon, seeds));
+            report(&name, "frugal", || outcomes(table, &none(table), Method::Frugal, "uniform", epsilon, seeds));
             // Millions of questions at the smallest ε: a few runs tell enough.
             let fewer = if epsilon < 0.001 { 2 } else { seeds };
-            report(&name, "pac-cached", &outcomes(table, &none(table), Method::PacCached, "uniform", epsilon, fewer));
+            report(&name, "pac-cached", || outcomes(table, &none(table), Method::PacCached, "uniform", epsilon, fewer));
         }
     }
-    report("Zoo, exact", "exploration", &outcomes(&zoo, &none(&zoo), Method::Exploration, "uniform", 0.01, seeds));
-    let exact = outcomes(&cancer, &none(&cancer), Method::Exploration, "uniform", 0.01, 2);
-    report("Breast Cancer, exact", "exploration", &exact);
+    report("Zoo, exact", "exploration", || outcomes(&zoo, &none(&zoo), Method::Exploration, "uniform", 0.01, seeds));
+    let few = || outcomes(&cancer, &none(&cancer), Method::Exploration, "uniform", 0.01, 2);
+    report("Breast Cancer, exact", "exploration", few);
     for distribution in ["uniform", "columns", "support"] {
         let name = format!("Zoo, ε = 0.01, {distribution}");
-        report(&name, "frugal", &outcomes(&zoo, &none(&zoo), Method::Frugal, distribution, 0.01, seeds));
-        let known = outcomes(&zoo, &zoo.background, Method::Frugal, distribution, 0.01, seeds);
-        report(&name, "frugal, background", &known);
+        report(&name, "frugal", || outcomes(&zoo, &none(&zoo), Method::Frugal, distribution, 0.01, seeds));
+        let known = || outcomes(&zoo, &zoo.background, Method::Frugal, distribution, 0.01, seeds);
+        report(&name, "frugal, background", known);
     }
 }

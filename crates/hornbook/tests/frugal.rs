@@ -428,4 +428,4 @@ fn question_counts_are_what_they_were() {
     assert!(mean <= 42.0, "{mean} questions on average");
 }
 
-const GOLDEN: [u64; 5] = [35, 35, 36, 37, 42];
+const GOLDEN: [u64; 5] = [42, 39, 39, 36, 39];

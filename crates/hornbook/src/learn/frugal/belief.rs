@@ -51,7 +51,7 @@ impl Belief {
         let sizes = [5.0, 10.0, 20.0, 40.0, 80.0, 160.0, 320.0, 640.0, 1280.0, 5000.0];
         Self {
             never: grid(&sizes, &[0.0, 0.1, 0.2, 0.4, 0.7]),
-            follows: grid(&[0.5, 1.0], &[0.02, 0.05, 0.1, 0.2, 0.4]),
+            follows: grid(&[0.5, 1.0], &[0.0001, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4]),
         }
     }
 
@@ -83,11 +83,11 @@ fn likelihood((first, pi): (f64, f64), evidence: &Evidence) -> f64 {
         return match evidence.premise {
             0 => NOTHING_AT_ALL,
             1 => ONE_NEVER,
-            _ => (pi + (1.0 - pi) * (-first * evidence.expected).exp()).clamp(0.001, 0.999),
+            _ => (pi + (1.0 - pi) * (-first * evidence.expected).exp()).clamp(1e-9, 0.999),
         };
     }
     let follows = |&f: &f64| implied(f, evidence.support, pi);
-    evidence.frequencies.iter().map(follows).product::<f64>().powf(first).clamp(0.0005, 0.999)
+    evidence.frequencies.iter().map(follows).product::<f64>().powf(first).clamp(1e-9, 0.999)
 }
 
 /// The probability that an attribute of frequency `f`, which all of `support`

@@ -158,14 +158,14 @@ impl Look {
 }
 
 /// A look goes on until it has this many open sets …
-const WANTED: usize = 600;
+const WANTED: usize = 1000;
 /// … or has drawn this many times 1/ε, and this many if it may be the last.
-const LOOK: f64 = 100.0;
-const CLOSE_LOOK: f64 = 1000.0;
+const LOOK: f64 = 200.0;
+const CLOSE_LOOK: f64 = 2000.0;
 /// With fewer open sets left of a look, the next one is due.
-const FEW: usize = 150;
+const FEW: usize = 300;
 /// A certificate rests on this many times 1/ε samples.
-const CERTIFY: f64 = 1000.0;
+const CERTIFY: f64 = 2000.0;
 /// For the ε that is supported at some moment, so many samples that this many
 /// are open if the last look is right, within bounds that keep it quick.
 const EVIDENCE: f64 = 100.0;
