@@ -82,6 +82,13 @@ impl Stream {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
+    /// Brings things into an order in which every one is equally likely.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for at in (1..things.len()).rev() {
+            things.swap(at, self.below(at + 1));
+        }
+    }
+
     /// A subset of a universe in which every set is equally likely.
     pub fn subset(&mut self, attributes: usize) -> AttrSet {
         AttrSet::from_words(attributes, (0..attributes.div_ceil(64)).map(|_| self.0.next_u64()))

@@ -109,9 +109,7 @@ impl Search<'_> {
     /// Drops attributes in random order while the rule stays confident.
     fn shrink(&self, set: &AttrSet, attr: Attr, stream: &mut Stream) -> AttrSet {
         let mut order: Vec<Attr> = set.iter().collect();
-        for at in (1..order.len()).rev() {
-            order.swap(at, stream.below(at + 1));
-        }
+        stream.shuffle(&mut order);
         let mut premise = set.clone();
         for other in order {
             let fewer = premise.without(other);

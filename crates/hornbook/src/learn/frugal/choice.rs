@@ -119,9 +119,7 @@ impl Chooser<'_> {
     /// small premises met, each under its closure.
     fn shrink(&self, set: &AttrSet, stream: &mut Stream, premises: &mut HashMap<AttrSet, AttrSet>) {
         let mut order: Vec<Attr> = set.iter().collect();
-        for at in (1..order.len()).rev() {
-            order.swap(at, stream.below(at + 1));
-        }
+        stream.shuffle(&mut order);
         let mut premise = set.clone();
         let mut smallest = set.clone();
         for attr in order {
