@@ -374,6 +374,7 @@ fn the_fallback_takes_over_and_keeps_the_guarantee() {
                 let mut learner = Frugal::new(early, nothing(context));
                 learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
                 assert!(learner.certificate().is_some());
+                assert!(learner.spent().questions > 5, "the fallback's questions count too");
                 assert!(learner.rules().rules().iter().all(|rule| context.holds(rule)));
                 error(&learner, context, &weights) > EPSILON
             })

@@ -277,8 +277,8 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
         lines.push("The method frugal has no weak form: the strong guarantee includes it.".to_owned());
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
-    let impossible = options.sampler.impossible_share(context, options.seed);
-    if run.distribution.is_some() && impossible >= NEARLY_ALL {
+    let impossible = || options.sampler.impossible_share(context, options.seed);
+    if let Some(impossible) = run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= NEARLY_ALL) {
         let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
         lines.push(format!(
             "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \

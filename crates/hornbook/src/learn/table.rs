@@ -215,11 +215,10 @@ pub fn learn_table(
     let mut found = match (options.method, options.target) {
         (Method::Exact, _) => exact(context, background, &mut watch),
         (Method::Frugal, _) => frugal(&mut limited, background, options, &mut watch),
-        (_, None) => by_asking(&mut limited, background, options, &mut watch),
-        (_, Some(target)) => {
-            let mut oracle = TargetOracle::new(limited, target, background.clone());
-            by_asking(&mut oracle, background, options, &mut watch)
-        }
+        (Method::Exploration, _) => explore(&mut limited, background, &mut watch),
+        (Method::Pac, target) => pac(limited, Variant::Letter, target, background, options, &mut watch),
+        (Method::PacValid, target) => pac(limited, Variant::Valid, target, background, options, &mut watch),
+        (Method::PacCached, target) => pac(limited, Variant::Cached, target, background, options, &mut watch),
     };
     let called_off = |out_of_time: bool| if out_of_time { Stopped::TimeLimit } else { Stopped::Cancelled };
     if found.stopped == Stopped::Cancelled {
@@ -265,18 +264,14 @@ impl<O: Oracle> Oracle for Tallied<'_, O> {
     }
 }
 
-fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(
-    oracle: &mut O,
+fn pac<O: Oracle<Error = LimitError<Infallible>>>(
+    mut oracle: O,
+    variant: Variant,
+    target: Option<Attr>,
     background: &Theory,
     options: &Options,
     watch: Watch<'_>,
 ) -> Found {
-    let variant = match options.method {
-        Method::Frugal | Method::Exact | Method::Exploration => return explore(oracle, background, watch),
-        Method::Pac => Variant::Letter,
-        Method::PacValid => Variant::Valid,
-        Method::PacCached => Variant::Cached,
-    };
     let mut learner = HornApproximation::new(Settings {
         accuracy: options.accuracy,
         schedule: options.schedule,
@@ -286,7 +281,10 @@ fn by_asking<O: Oracle<Error = LimitError<Infallible>>>(
         seed: options.seed,
         background: background.clone(),
     });
-    let ended = learner.run(oracle, watch);
+    let ended = match target {
+        None => learner.run(&mut oracle, watch),
+        Some(target) => learner.run(&mut TargetOracle::new(oracle, target, background.clone()), watch),
+    };
     Found {
         rules: learner.rules(),
         supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
@@ -316,7 +314,7 @@ fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
     let ended = learner.run(oracle, watch);
     let evidence = learner.evidence().epsilon;
     // Evidence at the last moment is an attempt like any other, and may succeed.
-    let certified = evidence <= options.accuracy.epsilon();
+    let certified = ended.is_ok() || evidence <= options.accuracy.epsilon();
     Found {
         rules: learner.rules().irredundant_beyond(background),
         supported_epsilon: (!certified).then_some(evidence),

@@ -35,7 +35,7 @@ use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
 use crate::knowledge::{Conflict, Knowledge};
 use crate::lanes::LaneTheory;
-use crate::oracle::{Answer, Oracle};
+use crate::oracle::{Answer, Counted, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Implication, Theory};
 
@@ -138,7 +138,6 @@ pub struct Frugal {
 #[derive(Clone, Debug, Default)]
 struct Look {
     open: Vec<Open>,
-    hanging: u64,
     drawn: u64,
     /// Whether questions were chosen by these sets, so that their share says
     /// too little about the rest.
@@ -152,7 +151,6 @@ impl Look {
 
     fn take(&mut self, block: Block) {
         self.drawn += block.drawn;
-        self.hanging += block.hanging;
         self.open.extend(block.open);
     }
 }
@@ -299,7 +297,9 @@ impl Frugal {
             background: self.knowledge.rules().clone(),
         };
         let mut learner = HornApproximation::resume(settings, self.knowledge.clone(), self.spent.attempts);
-        let ended = learner.run(oracle, watch);
+        let mut counted = Counted::new(oracle);
+        let ended = learner.run(&mut counted, watch);
+        self.spent.questions += counted.questions().asked;
         self.spent.attempts = learner.rounds();
         self.samples += learner.samples();
         for rule in learner.rules().rules() {
@@ -414,7 +414,7 @@ impl Frugal {
         // From everything open to a share ε, a step for each halving.
         let halvings = |share: f64| -share.clamp(f64::MIN_POSITIVE, 1.0).log2();
         let needed = halvings(self.settings.accuracy.epsilon()).max(1.0);
-        let share = if self.look.drawn == 0 { 1.0 } else { self.look.share() };
+        let share = self.look.share();
         Progress {
             round: self.spent.rounds,
             samples: self.samples,
