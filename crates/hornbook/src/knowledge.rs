@@ -75,14 +75,17 @@ impl Knowledge {
         let rule = &self.rules.rules()[self.rules.len() - 1];
         let (mut changed, mut broken) = (Vec::new(), Vec::new());
         for (place, model) in self.models.iter().enumerate() {
-            // A complete model satisfies the earlier rules and has nothing to
-            // fill in; of a partial one anything may follow.
-            let filled = if model.is_complete() {
-                rule.holds_in(model.has()).then(|| model.clone())
-            } else {
-                fill_in(model, &self.rules)
-            };
-            match filled {
+            if !rule.premise.is_subset(model.possible()) {
+                continue;
+            }
+            if model.is_complete() {
+                // It has nothing to fill in, and satisfies the earlier rules.
+                if !rule.conclusion.is_subset(model.has()) {
+                    broken.push(place);
+                }
+                continue;
+            }
+            match fill_in(model, &self.rules) {
                 Some(filled) if filled == *model => {}
                 Some(filled) => changed.push((place, filled)),
                 None => broken.push(place),

@@ -144,6 +144,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod canonical;
+mod columns;
 mod context;
 pub mod format;
 mod implication;

@@ -1,6 +1,7 @@
 //! How good a theory is: precision and recall as the paper defines them, the
 //! weak and the strong error, and the share of valid rules.
 
+use crate::lanes::{LANES, LaneRows, LaneTheory, Lanes, Mask, compare};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Context, Theory};
 
@@ -59,8 +60,15 @@ pub fn exact(theory: &Theory, context: &Context) -> Result<Measures, MeasureErro
     if attributes > ENUMERABLE {
         return Err(MeasureError::TooLarge(attributes));
     }
-    let sets = (0..1u64 << attributes).map(|bits| AttrSet::from_words(attributes, [bits]));
-    Ok(Tally::of(theory, context, sets).measures(theory, context, true))
+    let comparing = Comparing::new(theory, context);
+    let mut tally = Tally::default();
+    let all = 1u64 << attributes;
+    for first in (0..all).step_by(LANES) {
+        let sets = (first..all.min(first + LANES as u64)).map(|bits| AttrSet::from_words(attributes, [bits]));
+        let wanted = sets.clone().count();
+        tally = tally.plus(comparing.tally(&Lanes::of(attributes, sets), wanted));
+    }
+    Ok(tally.measures(theory, context, true))
 }
 
 /// Estimates from `probes` sets drawn from `sampler`; the same for any number
@@ -75,10 +83,15 @@ pub fn estimate(
 ) -> Measures {
     const BLOCK: u64 = 4096;
     let streams = Streams::new(seed);
+    let comparing = Comparing::new(theory, context);
     let block = |block: u64| {
         let mut stream = streams.stream(Purpose::Measure, 0, block);
-        let size = BLOCK.min(probes - block * BLOCK);
-        Tally::of(theory, context, (0..size).map(|_| sampler.draw(&mut stream)))
+        let size = BLOCK.min(probes - block * BLOCK) as usize;
+        let many = |first: usize| {
+            let wanted = LANES.min(size - first);
+            comparing.tally(&sampler.draw_lanes(context.attributes(), &mut stream, wanted), wanted)
+        };
+        (0..size).step_by(LANES).map(many).fold(Tally::default(), Tally::plus)
     };
     let blocks = probes.div_ceil(BLOCK);
     let threads = threads.max(1) as u64;
@@ -107,20 +120,30 @@ struct Tally {
     same_closure: u64,
 }
 
-impl Tally {
-    fn of(theory: &Theory, context: &Context, sets: impl Iterator<Item = AttrSet>) -> Self {
-        let mut tally = Self::default();
-        for set in sets {
-            let (ours, truth) = (theory.close(&set), context.close(&set));
-            tally.probes += 1;
-            tally.sound += u64::from(ours.is_within(&truth));
-            tally.complete += u64::from(truth.is_within(&ours));
-            tally.same_closure += u64::from(ours == truth);
-            tally.same_model += u64::from((ours.attrs() == Some(&set)) == (truth.attrs() == Some(&set)));
-        }
-        tally
+/// Theory and table laid out for many sets at once.
+struct Comparing<'a> {
+    theory: LaneTheory<'a>,
+    rows: LaneRows,
+}
+
+impl<'a> Comparing<'a> {
+    fn new(theory: &'a Theory, context: &Context) -> Self {
+        Self { theory: theory.lanes(), rows: LaneRows::new(context.attributes(), context.distinct().iter()) }
     }
 
+    fn tally(&self, lanes: &Lanes, wanted: usize) -> Tally {
+        let compared = compare(&self.theory, &self.rows, lanes, Mask::first(wanted));
+        Tally {
+            probes: wanted as u64,
+            sound: compared.sound.count(),
+            complete: compared.complete.count(),
+            same_model: compared.same_model.count(),
+            same_closure: compared.same_closure().count(),
+        }
+    }
+}
+
+impl Tally {
     fn plus(self, other: Self) -> Self {
         Self {
             probes: self.probes + other.probes,

@@ -27,6 +27,7 @@
 mod belief;
 mod choice;
 mod pool;
+mod settle;
 
 use self::belief::Belief;
 use self::choice::{Candidate, Chooser};
@@ -34,10 +35,10 @@ use self::pool::{Block, Drawing, Open, Scope, hangs};
 use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
 use crate::knowledge::{Conflict, Knowledge};
-use crate::lanes::LaneTheory;
+use crate::lanes::LaneRows;
 use crate::oracle::{Answer, Counted, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Implication, Theory};
+use crate::{AttrSet, Implication, Model, Theory};
 
 /// Everything [`Frugal`] can be told.
 #[derive(Clone, Debug)]
@@ -132,6 +133,27 @@ pub struct Frugal {
     belief: Belief,
     look: Look,
     certificate: Option<Certificate>,
+    rows: Rows,
+    pace: Pace,
+}
+
+/// The models laid out for many sets at once, kept until there are more.
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    models: usize,
+    /// Nothing if something is unknown of a model.
+    rows: Option<LaneRows>,
+}
+
+impl Rows {
+    fn lay_out(&mut self, knowledge: &Knowledge) {
+        let models = knowledge.models();
+        if self.rows.is_none() || self.models != models.len() {
+            let complete = models.iter().all(Model::is_complete);
+            self.rows = complete.then(|| LaneRows::new(knowledge.attributes(), models.iter().map(Model::has)));
+            self.models = models.len();
+        }
+    }
 }
 
 /// The open sets of the last look.
@@ -155,15 +177,26 @@ impl Look {
     }
 }
 
-/// A look goes on until it has this many open sets …
+/// How many samples are drawn for what.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// A look ends after this many times 1/ε, …
+    look: f64,
+    /// … and after this many if it may be the last.
+    close_look: f64,
+    /// A certificate rests on this many times 1/ε samples, …
+    certify: f64,
+    /// … and is attempted if a look had at most this share of what they allow.
+    comfortable: f64,
+}
+
+/// Samples are free, and questions are not.
+const FRUGAL: Pace = Pace { look: 200.0, close_look: 2000.0, certify: 2000.0, comfortable: 1.0 };
+
+/// A look goes on until it has this many open sets.
 const WANTED: usize = 1000;
-/// … or has drawn this many times 1/ε, and this many if it may be the last.
-const LOOK: f64 = 200.0;
-const CLOSE_LOOK: f64 = 2000.0;
 /// With fewer open sets left of a look, the next one is due.
 const FEW: usize = 300;
-/// A certificate rests on this many times 1/ε samples.
-const CERTIFY: f64 = 2000.0;
 /// For the ε that is supported at some moment, so many samples that this many
 /// are open if the last look is right, within bounds that keep it quick.
 const EVIDENCE: f64 = 100.0;
@@ -197,6 +230,8 @@ impl Frugal {
             belief: Belief::new(),
             look: Look::default(),
             certificate: None,
+            rows: Rows::default(),
+            pace: FRUGAL,
         }
     }
 
@@ -207,7 +242,7 @@ impl Frugal {
         }
         loop {
             if self.look_is_due() {
-                self.look_again(LOOK, watch)?;
+                self.look_again(self.pace.look, watch)?;
                 if let Some(certificate) = self.certify(watch)? {
                     self.certificate = Some(certificate);
                     return Ok(Next::Certified(certificate));
@@ -336,11 +371,13 @@ impl Frugal {
         if self.look.share() > epsilon {
             return Ok(None);
         }
-        let samples = self.sample_count(CERTIFY);
+        let samples = self.sample_count(self.pace.certify);
         let delta = self.next_delta();
         let Some(allowed) = certificate::most_allowed(samples, epsilon, delta) else { return Ok(None) };
-        self.look_again(CLOSE_LOOK, watch)?;
-        if self.look.share() > allowed as f64 / samples as f64 {
+        if self.pace.close_look > self.pace.look {
+            self.look_again(self.pace.close_look, watch)?;
+        }
+        if self.look.share() > self.pace.comfortable * allowed as f64 / samples as f64 {
             return Ok(None);
         }
         let counts = self.attempt(samples, Some(allowed), watch)?;
@@ -378,6 +415,7 @@ impl Frugal {
     fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
         let sampler = self.settings.sampler.over_models(self.knowledge.models());
+        self.rows.lay_out(&self.knowledge);
         let drawing = Drawing {
             knowledge: &self.knowledge,
             scope: &self.scope,
@@ -385,7 +423,8 @@ impl Frugal {
             sampler: &sampler,
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
-            lane_theory: matches!(sampler, Sampler::Uniform { .. }).then(|| LaneTheory::new(self.knowledge.rules())),
+            lane_theory: self.knowledge.rules().lanes(),
+            lane_rows: self.rows.rows.as_ref(),
         };
         drawing.draw(purpose, self.spent.rounds, samples, enough);
     }

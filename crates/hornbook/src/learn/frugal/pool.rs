@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::lanes::{LANES, LaneTheory, Lanes};
+use crate::lanes::{LANES, LaneRows, LaneTheory, Lanes, Mask};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Conclusion, Implication, Knowledge};
 
@@ -84,11 +84,16 @@ pub(super) struct Drawing<'a> {
     pub sampler: &'a Sampler,
     pub streams: Streams,
     pub threads: usize,
-    /// The rules laid out for many sets at once; only for uniform sets.
-    pub lane_theory: Option<LaneTheory>,
+    /// The rules laid out for many sets at once.
+    pub lane_theory: LaneTheory<'a>,
+    /// The models likewise, unless something is unknown of one.
+    pub lane_rows: Option<&'a LaneRows>,
 }
 
 const BLOCK: u64 = 1024;
+
+/// So few sets are looked at one by one.
+const FEW: u64 = 4;
 
 impl Drawing<'_> {
     pub(super) fn draw(&self, purpose: Purpose, round: u64, samples: u64, mut enough: impl FnMut(Block) -> bool) {
@@ -132,31 +137,23 @@ impl Drawing<'_> {
     fn block(&self, purpose: Purpose, round: u64, at: u64, samples: u64) -> Block {
         let mut stream = self.streams.stream(purpose, round, at);
         let mut block = Block { drawn: samples, ..Block::default() };
-        match (&self.lane_theory, self.sampler) {
-            (Some(theory), Sampler::Uniform { attributes }) => {
-                for first in (0..samples).step_by(LANES) {
-                    let wanted = (samples - first) as usize;
-                    self.together(theory, Lanes::random(*attributes, &mut stream), wanted, &mut block);
-                }
-            }
-            _ => {
-                for _ in 0..samples {
-                    let drawn = self.sampler.draw(&mut stream);
-                    if let Some(closed) = self.scope.open(self.knowledge, &drawn) {
-                        block.note(Open { drawn, closed }, self.set_aside);
-                    }
-                }
-            }
+        for first in (0..samples).step_by(LANES) {
+            let wanted = LANES.min((samples - first) as usize);
+            let drawn = self.sampler.draw_lanes(self.knowledge.attributes(), &mut stream, wanted);
+            self.together(&drawn, Mask::first(wanted), &mut block);
         }
         block
     }
 
-    /// Looks at the first `wanted` of many sets, closed together.
-    fn together(&self, theory: &LaneTheory, drawn: Lanes, wanted: usize, block: &mut Block) {
+    /// Looks at many sets, closed together.
+    fn together(&self, drawn: &Lanes, wanted: Mask, block: &mut Block) {
         let mut lanes = drawn.clone();
-        for lane in theory.close(&mut lanes).take_while(|&lane| lane < wanted) {
+        let alive = self.lane_theory.close(&mut lanes, wanted);
+        let rows = self.lane_rows.filter(|_| alive.count() > FEW);
+        let open = rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref()));
+        for lane in open.unwrap_or(alive).iter() {
             let closed = lanes.set(lane);
-            if self.scope.is_open(self.knowledge, &closed) {
+            if open.is_some() || self.scope.is_open(self.knowledge, &closed) {
                 block.note(Open { drawn: drawn.set(lane), closed }, self.set_aside);
             }
         }

@@ -1,72 +1,23 @@
 //! Learning from a table, by any method: the table plays the expert.
 
+mod method;
+mod ways;
+
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::confident::{self, confident_rules};
-use super::exploration::Exploration;
-use super::frugal::{self, FALLBACK_AFTER, Frugal};
-use super::pac::{HornApproximation, Settings, Strength, Variant};
+use super::frugal::FALLBACK_AFTER;
+use super::pac::{Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
-use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
+use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle};
 use crate::sampling::Sampler;
-use crate::{
-    Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Questions, Rule, Rulebook, Run, Theory,
-    canonical_basis_with,
-};
+use crate::{Attr, AttrSet, Conclusion, Context, Implication, Questions, Rule, Rulebook, Run, Theory};
 
-/// How rules are learned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// As few questions as possible, every rule valid: the default.
-    Frugal,
-    /// Algorithms 4 and 5 (or 3) to the letter.
-    Pac,
-    /// The same with a hypothesis that is valid at all times.
-    PacValid,
-    /// The variant behind the paper's table.
-    PacCached,
-    /// Attribute exploration: exact, questions counted.
-    Exploration,
-    /// The canonical basis, without questions.
-    Exact,
-}
-
-impl Method {
-    /// All methods.
-    pub const ALL: [Self; 6] =
-        [Self::Frugal, Self::Pac, Self::PacValid, Self::PacCached, Self::Exploration, Self::Exact];
-
-    /// The name of the method, as in `--method`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Frugal => "frugal",
-            Self::Pac => "pac",
-            Self::PacValid => "pac-valid",
-            Self::PacCached => "pac-cached",
-            Self::Exploration => "exploration",
-            Self::Exact => "exact",
-        }
-    }
-
-    /// Weak for the variant behind the paper's table, which is; else strong.
-    pub fn usual_strength(self) -> Strength {
-        if self == Self::PacCached { Strength::Weak } else { Strength::Strong }
-    }
-
-    /// The paper's schedule for the methods that follow it to the letter or
-    /// reproduce its table, whose figures depend on it; else the thrifty one.
-    pub fn usual_schedule(self) -> Schedule {
-        if matches!(self, Self::Pac | Self::PacCached) { Schedule::Paper } else { Schedule::Thrifty }
-    }
-
-    /// Whether it samples, and so has a guarantee with ε and δ.
-    pub fn samples(self) -> bool {
-        !matches!(self, Self::Exploration | Self::Exact)
-    }
-}
+pub use method::Method;
+use ways::{Found, choose, exact, explore, frugal, pac, settle};
 
 /// What [`learn_table`] is told.
 #[derive(Clone, Debug)]
@@ -174,15 +125,6 @@ pub enum OptionsError {
     TargetNeedsSampling(&'static str),
 }
 
-/// What came out of a method, before it becomes a rulebook.
-struct Found {
-    rules: Theory,
-    stopped: Stopped,
-    supported_epsilon: Option<f64>,
-    rounds: u64,
-    samples: u64,
-}
-
 /// Learns the rules of a table beyond `background`, which must hold in it. The
 /// rulebook says why the run ended and what it is worth; a run that is cut
 /// short gives what it has.
@@ -212,14 +154,20 @@ pub fn learn_table(
     if let Some(most) = options.limit_time {
         limited = limited.time(most);
     }
-    let mut found = match (options.method, options.target) {
-        (Method::Exact, _) => exact(context, background, &mut watch),
-        (Method::Frugal, _) => frugal(&mut limited, background, options, &mut watch),
-        (Method::Exploration, _) => explore(&mut limited, background, &mut watch),
-        (Method::Pac, target) => pac(limited, Variant::Letter, target, background, options, &mut watch),
-        (Method::PacValid, target) => pac(limited, Variant::Valid, target, background, options, &mut watch),
-        (Method::PacCached, target) => pac(limited, Variant::Cached, target, background, options, &mut watch),
+    let (method, tried) = match options.method {
+        Method::Auto => choose(context, background, options, &mut watch),
+        method => (method, None),
     };
+    let options = &Options { method, ..options.clone() };
+    let mut found = tried.unwrap_or_else(|| match method {
+        Method::Exact => exact(context, background, &mut watch),
+        Method::Auto | Method::Settle => settle(context, background, options, &mut watch),
+        Method::Frugal => frugal(&mut limited, background, options, &mut watch),
+        Method::Exploration => explore(&mut limited, background, &mut watch),
+        Method::Pac => pac(limited, Variant::Letter, background, options, &mut watch),
+        Method::PacValid => pac(limited, Variant::Valid, background, options, &mut watch),
+        Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch),
+    });
     let called_off = |out_of_time: bool| if out_of_time { Stopped::TimeLimit } else { Stopped::Cancelled };
     if found.stopped == Stopped::Cancelled {
         found.stopped = called_off(out_of_time.get());
@@ -264,93 +212,13 @@ impl<O: Oracle> Oracle for Tallied<'_, O> {
     }
 }
 
-fn pac<O: Oracle<Error = LimitError<Infallible>>>(
-    mut oracle: O,
-    variant: Variant,
-    target: Option<Attr>,
-    background: &Theory,
-    options: &Options,
-    watch: Watch<'_>,
-) -> Found {
-    let mut learner = HornApproximation::new(Settings {
-        accuracy: options.accuracy,
-        schedule: options.schedule,
-        strength: options.strength,
-        variant,
-        sampler: options.sampler.clone(),
-        seed: options.seed,
-        background: background.clone(),
-    });
-    let ended = match target {
-        None => learner.run(&mut oracle, watch),
-        Some(target) => learner.run(&mut TargetOracle::new(oracle, target, background.clone()), watch),
-    };
-    Found {
-        rules: learner.rules(),
-        supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
-        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
-        rounds: learner.rounds(),
-        samples: learner.samples(),
-    }
-}
-
-fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
-    oracle: &mut O,
-    background: &Theory,
-    options: &Options,
-    watch: Watch<'_>,
-) -> Found {
-    let attributes = background.attributes();
-    let settings = frugal::Settings {
-        accuracy: options.accuracy,
-        sampler: options.sampler.clone(),
-        seed: options.seed,
-        goal: options.target.map(|target| AttrSet::of(attributes, [target])),
-        max_premise: options.max_premise,
-        threads: options.threads,
-        fallback_after: options.fallback_after,
-    };
-    let mut learner = Frugal::new(settings, Knowledge::with_background(background.clone()));
-    let ended = learner.run(oracle, watch);
-    let evidence = learner.evidence().epsilon;
-    // Evidence at the last moment is an attempt like any other, and may succeed.
-    let certified = ended.is_ok() || evidence <= options.accuracy.epsilon();
-    Found {
-        rules: learner.rules().irredundant_beyond(background),
-        supported_epsilon: (!certified).then_some(evidence),
-        stopped: match ended {
-            Err(error) if !certified => Stopped::of(error),
-            _ => Stopped::Certified,
-        },
-        rounds: learner.spent().rounds,
-        samples: learner.samples(),
-    }
-}
-
-fn explore<O: Oracle<Error = LimitError<Infallible>>>(oracle: &mut O, background: &Theory, watch: Watch<'_>) -> Found {
-    let mut exploration = Exploration::new(Knowledge::with_background(background.clone()));
-    let ended = exploration.run(oracle, watch);
-    let stopped = ended.map_or_else(Stopped::of, |()| Stopped::Complete);
-    Found { rules: exploration.rules(), stopped, supported_epsilon: None, rounds: 0, samples: 0 }
-}
-
-fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
-    let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
-    let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
-        Ok(rules) => (rules, Stopped::Complete),
-        Err(cancelled) => (cancelled.found, Stopped::Cancelled),
-    };
-    Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
-}
-
 fn rulebook(context: &Context, background: &Theory, found: Found, options: &Options, questions: Questions) -> Rulebook {
     let certified = matches!(found.stopped, Stopped::Certified | Stopped::Complete);
     let sampled = options.method.samples();
     let guarantee = match (certified, sampled, options.strength) {
         (false, _, _) => "none",
         (true, false, _) => "exact",
-        // Frugal has no weak form: strong holds as well.
-        (true, true, Strength::Weak) if options.method != Method::Frugal => "weak",
+        (true, true, Strength::Weak) if options.method.has_weak_form() => "weak",
         (true, true, _) => "strong",
     };
     let run = Run {

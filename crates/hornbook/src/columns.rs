@@ -1,0 +1,148 @@
+//! A table by its columns: for each attribute, which rows have it.
+//!
+//! What follows from a set is told by its columns in far fewer steps than by
+//! going through the rows: their intersection is the rows that contain it, and
+//! another attribute follows if its column holds all of these, which most
+//! columns fail in their first word.
+
+use crate::{Attr, AttrSet, Conclusion};
+
+/// Bitsets of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns {
+    attributes: usize,
+    /// How many words a column has.
+    width: usize,
+    /// All columns one after the other, and last one of all rows.
+    words: Vec<u64>,
+}
+
+impl Columns {
+    pub(crate) fn new<'a>(attributes: usize, rows: impl ExactSizeIterator<Item = &'a AttrSet>) -> Self {
+        let width = rows.len().div_ceil(64);
+        let mut words = vec![0; width * (attributes + 1)];
+        for (at, row) in rows.enumerate() {
+            for attr in row.iter().chain([attributes]) {
+                words[attr * width + at / 64] |= 1 << (at % 64);
+            }
+        }
+        Self { attributes, width, words }
+    }
+
+    fn column(&self, attr: Attr) -> &[u64] {
+        &self.words[attr * self.width..(attr + 1) * self.width]
+    }
+
+    fn all_rows(&self) -> &[u64] {
+        self.column(self.attributes)
+    }
+
+    /// The rows that contain the set.
+    fn extent(&self, set: &AttrSet) -> Vec<u64> {
+        let mut rows = self.all_rows().to_vec();
+        set.iter().for_each(|attr| keep(&mut rows, self.column(attr)));
+        rows
+    }
+
+    /// Whether all of these rows have the attribute.
+    fn holds(&self, rows: &[u64], attr: Attr) -> bool {
+        rows.iter().zip(self.column(attr)).all(|(rows, column)| rows & !column == 0)
+    }
+
+    /// What follows from the set.
+    pub(crate) fn close(&self, set: &AttrSet) -> Conclusion {
+        let rows = self.extent(set);
+        if rows.iter().all(|&word| word == 0) {
+            return Conclusion::Falsum;
+        }
+        let follows = |&attr: &Attr| set.contains(attr) || self.holds(&rows, attr);
+        Conclusion::Attrs(AttrSet::of(self.attributes, (0..self.attributes).filter(follows)))
+    }
+
+    /// Whether anything follows from the set that it lacks; if only some
+    /// attributes matter, any of these.
+    pub(crate) fn is_open(&self, set: &AttrSet, goal: Option<&AttrSet>) -> bool {
+        self.says_more(&self.extent(set), &self.lacks(set, goal), goal.is_none())
+    }
+
+    fn lacks(&self, set: &AttrSet, goal: Option<&AttrSet>) -> Vec<Attr> {
+        let wanted = goal.cloned().unwrap_or_else(|| AttrSet::full(self.attributes));
+        wanted.difference(set).iter().collect()
+    }
+
+    /// Whether these rows share one of the attributes, or there are none and
+    /// that matters by itself.
+    fn says_more(&self, rows: &[u64], attrs: &[Attr], falsum_matters: bool) -> bool {
+        let none = || rows.iter().all(|&word| word == 0);
+        (falsum_matters && none()) || attrs.iter().any(|&attr| self.holds(rows, attr))
+    }
+
+    /// A smallest set from which something follows that `beyond` lacks:
+    /// attributes are left out in the given order where they can be. All of
+    /// them together must say more.
+    pub(crate) fn premise(&self, order: &[Attr], beyond: &AttrSet, goal: Option<&AttrSet>) -> AttrSet {
+        let attrs = self.lacks(beyond, goal);
+        // What is still to be tried counts as kept: the rows that contain it,
+        // from each attribute on.
+        let mut rest = vec![self.all_rows().to_vec()];
+        for &attr in order.iter().skip(1).rev() {
+            let mut rows = rest[rest.len() - 1].clone();
+            keep(&mut rows, self.column(attr));
+            rest.push(rows);
+        }
+        let mut premise = AttrSet::empty(self.attributes);
+        let mut kept = self.all_rows().to_vec();
+        for &attr in order {
+            let Some(mut rows) = rest.pop() else { break };
+            keep(&mut rows, &kept);
+            if !self.says_more(&rows, &attrs, goal.is_none()) {
+                premise.insert(attr);
+                keep(&mut kept, self.column(attr));
+            }
+        }
+        premise
+    }
+}
+
+/// Keeps the rows that are in both.
+fn keep(rows: &mut [u64], others: &[u64]) {
+    rows.iter_mut().zip(others).for_each(|(row, other)| *row &= other);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::sampling::{Purpose, Streams};
+    use crate::{Context, Universe};
+
+    #[test]
+    fn columns_say_what_rows_say() {
+        let mut stream = Streams::new(4).stream(Purpose::Look, 1, 0);
+        for (count, attributes) in [(0, 3), (1, 1), (7, 5), (90, 8), (200, 12), (5, 0)] {
+            let rows: Vec<AttrSet> = (0..count).map(|_| stream.subset(attributes)).collect();
+            let context = Context::from_rows(Arc::new(Universe::letters(attributes)), rows);
+            let columns = Columns::new(attributes, context.distinct().iter());
+            for _ in 0..200 {
+                let set = stream.subset(attributes).intersection(&stream.subset(attributes));
+                let truth = context.close(&set);
+                assert_eq!(columns.close(&set), truth);
+                assert_eq!(columns.is_open(&set, None), truth != Conclusion::Attrs(set.clone()));
+                let goal = stream.subset(attributes);
+                assert_eq!(columns.is_open(&set, Some(&goal)), !truth.intersection(&goal).is_subset(&set));
+                for goal in [None, Some(&goal)].into_iter().filter(|goal| columns.is_open(&set, *goal)) {
+                    let mut order: Vec<Attr> = set.iter().collect();
+                    stream.shuffle(&mut order);
+                    let premise = columns.premise(&order, &set, goal);
+                    let says_more = |premise: &AttrSet| {
+                        let follows = context.close(premise);
+                        !goal.map_or(follows.clone(), |goal| follows.intersection(goal)).is_subset(&set)
+                    };
+                    assert!(premise.is_subset(&set) && says_more(&premise));
+                    assert!(premise.iter().all(|attr| !says_more(&premise.without(attr))));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Learning where questions are free: all models are known.
+//!
+//! Nothing needs to be weighed, since every answer is known beforehand. A look
+//! is as before; of each open set a smallest premise is found that says more
+//! about it, and of these rules the one that changes most open sets is taken,
+//! then the next, until none of the sets is open. Looks and attempts at a
+//! certificate are those of the questioning learner, and so is the guarantee.
+
+use std::collections::HashSet;
+
+use super::pool::{Open, Scope};
+use super::{Frugal, Pace};
+use crate::columns::Columns;
+use crate::learn::{LearnError, Watch};
+use crate::sampling::{Purpose, Stream, Streams};
+use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory};
+
+/// How sampling goes where a further rule costs nothing: better a few rules
+/// more than many samples.
+const FREE: Pace = Pace { look: 100.0, close_look: 100.0, certify: 100.0, comfortable: 0.6 };
+
+/// This share of ε may stay open in a look: rules for rare sets are left out.
+const FEW: f64 = 0.3;
+
+/// So many open sets are looked into at a time, …
+const AT_A_TIME: usize = 64;
+/// … each so often, in other orders.
+const ORDERS: usize = 2;
+
+impl Frugal {
+    /// Learns without asking until certified; the models known must be all
+    /// there are, and complete.
+    pub fn settle<E>(&mut self, watch: Watch<'_>) -> Result<(), LearnError<E>> {
+        self.pace = FREE;
+        let models = self.knowledge.models();
+        let columns = Columns::new(self.knowledge.attributes(), models.iter().map(Model::has));
+        while self.certificate.is_none() {
+            self.look_again(self.pace.look, watch)?;
+            self.certificate = self.certify(watch)?;
+            if self.certificate.is_none() {
+                self.settle_look(&columns, watch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds rules until next to no set of the last look is open.
+    fn settle_look<E>(&mut self, columns: &Columns, watch: Watch<'_>) -> Result<(), LearnError<E>> {
+        self.look.used = true;
+        self.spent.rounds += 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
+        let few = (FEW * self.settings.accuracy.epsilon() * self.look.drawn as f64) as usize;
+        let mut open = std::mem::take(&mut self.look.open);
+        while open.len() > few {
+            LearnError::<E>::check(watch(&self.progress()))?;
+            for rule in candidates(columns, &self.scope, &open, &mut stream) {
+                if open.len() > few && open.iter().any(|set| !rule.holds_in(&set.closed)) {
+                    self.knowledge.confirm(rule.clone()).map_err(LearnError::Conflict)?;
+                    keep_open(&mut open, &rule, self.knowledge.rules(), columns, &self.scope);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rules that say more about the first of the open sets, those that say more
+/// about most of all sets first.
+fn candidates(columns: &Columns, scope: &Scope, open: &[Open], stream: &mut Stream) -> Vec<Implication> {
+    let mut met = HashSet::new();
+    let mut rules = Vec::new();
+    for set in open.iter().take(AT_A_TIME) {
+        for _ in 0..ORDERS {
+            let premise = premise(columns, scope, set, stream);
+            if met.insert(premise.clone()) {
+                let conclusion = scope.restrict(columns.close(&premise));
+                let rule = Implication { premise, conclusion };
+                let changed = open.iter().filter(|set| !rule.holds_in(&set.closed)).count();
+                rules.push((changed, rule));
+            }
+        }
+    }
+    // Stable: among equals the seed decides.
+    rules.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
+    rules.into_iter().map(|(_, rule)| rule).collect()
+}
+
+/// A smallest premise inside an open set, no longer than wanted.
+fn premise(columns: &Columns, scope: &Scope, set: &Open, stream: &mut Stream) -> AttrSet {
+    let mut inside = |of: &AttrSet| {
+        let mut order: Vec<Attr> = of.iter().collect();
+        stream.shuffle(&mut order);
+        columns.premise(&order, &set.closed, scope.goal.as_ref())
+    };
+    let premise = inside(&set.closed);
+    match scope.max_premise {
+        // What was drawn is short enough, and the same follows from it.
+        Some(most) if premise.len() > most => inside(&set.drawn),
+        _ => premise,
+    }
+}
+
+/// Closes the sets that a new rule changes, and keeps those still open.
+fn keep_open(open: &mut Vec<Open>, rule: &Implication, rules: &Theory, columns: &Columns, scope: &Scope) {
+    open.retain_mut(|set| {
+        if rule.holds_in(&set.closed) {
+            return true;
+        }
+        match rules.close(&set.closed) {
+            Conclusion::Attrs(closed) => {
+                set.closed = closed;
+                columns.is_open(&set.closed, scope.goal.as_ref())
+            }
+            Conclusion::Falsum => false,
+        }
+    });
+}

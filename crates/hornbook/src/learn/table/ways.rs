@@ -1,0 +1,162 @@
+//! The ways to learn, each as it is done on a table.
+
+use std::convert::Infallible;
+
+use super::{Method, Options, Stopped};
+use crate::learn::exploration::Exploration;
+use crate::learn::frugal::{self, Frugal};
+use crate::learn::pac::{HornApproximation, Settings, Variant};
+use crate::learn::{LearnError, Progress, Watch};
+use crate::oracle::{LimitError, Oracle, TargetOracle};
+use crate::{AttrSet, Context, Knowledge, Theory, canonical_basis_with};
+
+/// What came out of a method, before it becomes a rulebook.
+pub(super) struct Found {
+    pub rules: Theory,
+    pub stopped: Stopped,
+    pub supported_epsilon: Option<f64>,
+    pub rounds: u64,
+    pub samples: u64,
+}
+
+pub(super) fn pac<O: Oracle<Error = LimitError<Infallible>>>(
+    mut oracle: O,
+    variant: Variant,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Found {
+    let mut learner = HornApproximation::new(Settings {
+        accuracy: options.accuracy,
+        schedule: options.schedule,
+        strength: options.strength,
+        variant,
+        sampler: options.sampler.clone(),
+        seed: options.seed,
+        background: background.clone(),
+    });
+    let ended = match options.target {
+        None => learner.run(&mut oracle, watch),
+        Some(target) => learner.run(&mut TargetOracle::new(oracle, target, background.clone()), watch),
+    };
+    Found {
+        rules: learner.rules(),
+        supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
+        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
+        rounds: learner.rounds(),
+        samples: learner.samples(),
+    }
+}
+
+pub(super) fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
+    oracle: &mut O,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Found {
+    let settings = frugal_settings(options, background.attributes());
+    let mut learner = Frugal::new(settings, Knowledge::with_background(background.clone()));
+    let ended = learner.run(oracle, watch);
+    of_frugal(learner, ended, background, options)
+}
+
+fn frugal_settings(options: &Options, attributes: usize) -> frugal::Settings {
+    frugal::Settings {
+        accuracy: options.accuracy,
+        sampler: options.sampler.clone(),
+        seed: options.seed,
+        goal: options.target.map(|target| AttrSet::of(attributes, [target])),
+        max_premise: options.max_premise,
+        threads: options.threads,
+        fallback_after: options.fallback_after,
+    }
+}
+
+fn of_frugal(
+    mut learner: Frugal,
+    ended: Result<(), LearnError<LimitError<Infallible>>>,
+    background: &Theory,
+    options: &Options,
+) -> Found {
+    let evidence = learner.evidence().epsilon;
+    // Evidence at the last moment is an attempt like any other, and may succeed.
+    let certified = ended.is_ok() || evidence <= options.accuracy.epsilon();
+    Found {
+        rules: learner.rules().irredundant_beyond(background),
+        supported_epsilon: (!certified).then_some(evidence),
+        stopped: match ended {
+            Err(error) if !certified => Stopped::of(error),
+            _ => Stopped::Certified,
+        },
+        rounds: learner.spent().rounds,
+        samples: learner.samples(),
+    }
+}
+
+pub(super) fn explore<O: Oracle<Error = LimitError<Infallible>>>(
+    oracle: &mut O,
+    background: &Theory,
+    watch: Watch<'_>,
+) -> Found {
+    let mut exploration = Exploration::new(Knowledge::with_background(background.clone()));
+    let ended = exploration.run(oracle, watch);
+    let stopped = ended.map_or_else(Stopped::of, |()| Stopped::Complete);
+    Found { rules: exploration.rules(), stopped, supported_epsilon: None, rounds: 0, samples: 0 }
+}
+
+/// Settles everything by looking it up in the table.
+pub(super) fn settle(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+    let mut knowledge = Knowledge::with_background(background.clone());
+    for row in context.distinct() {
+        knowledge.see(row.clone().into()).unwrap_or_else(|_| unreachable!("the background holds in the table"));
+    }
+    let mut learner = Frugal::new(frugal_settings(options, context.attributes()), knowledge);
+    let ended = learner.settle(watch);
+    of_frugal(learner, ended, background, options)
+}
+
+pub(super) fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
+    let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
+    let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
+        Ok(rules) => (rules, Stopped::Complete),
+        Err(cancelled) => (cancelled.found, Stopped::Cancelled),
+    };
+    Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
+}
+
+/// The exact basis if it needs no more than `most` closures.
+fn exact_within(context: &Context, background: &Theory, most: u64, watch: Watch<'_>) -> Option<Found> {
+    let (mut closures, mut too_many) = (0, false);
+    let found = exact(context, background, &mut |progress| {
+        closures += 256;
+        too_many = closures > most;
+        if too_many { std::ops::ControlFlow::Break(()) } else { watch(progress) }
+    });
+    (!too_many).then_some(found)
+}
+
+fn worthwhile(_: &Context, _: crate::learn::Accuracy) -> u64 {
+    4096
+}
+
+/// The quickest way to learn from this table, and what came out if it was
+/// gone.
+pub(super) fn choose(
+    context: &Context,
+    background: &Theory,
+    options: &Options,
+    watch: Watch<'_>,
+) -> (Method, Option<Found>) {
+    if options.limit_questions.is_some() {
+        // Whoever counts questions wants few.
+        return (Method::Frugal, None);
+    }
+    let restricted = options.target.is_some() || options.max_premise.is_some() || options.min_support > 1;
+    if restricted {
+        return (Method::Settle, None);
+    }
+    match exact_within(context, background, worthwhile(context, options.accuracy), watch) {
+        Some(found) => (Method::Exact, Some(found)),
+        None => (Method::Settle, None),
+    }
+}
