@@ -40,7 +40,8 @@ const SUPPORT: &str = "support";
 ///
 /// Learns until, with probability at least 1 - δ, the rules draw other
 /// conclusions than the table for at most a share ε of all sets of attributes.
-/// The table plays the expert who is asked: questions are counted.
+/// In a table everything can be looked up. With the methods that ask, the table
+/// plays the expert, and questions are counted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -61,11 +62,12 @@ pub(crate) struct Arguments {
     /// pac-cached)
     #[arg(long)]
     strong: bool,
-    /// How to learn: frugal asks as few questions as possible and keeps every
-    /// rule valid, pac is the paper to the letter, pac-valid keeps every rule
-    /// valid, pac-cached is the variant behind the paper's table, exploration
-    /// is Ganter's, exact finds the canonical basis
-    #[arg(long, default_value = Method::Frugal.name(), value_parser = arguments::method())]
+    /// How to learn: auto takes the quickest way, exact or settle, and says
+    /// which; settle samples and looks up in the table what is open; exact
+    /// finds the canonical basis; frugal asks as few questions as possible; pac
+    /// is the paper to the letter, pac-valid keeps every rule valid, pac-cached
+    /// is the variant behind the paper's table; exploration is Ganter's
+    #[arg(long, default_value = Method::Auto.name(), value_parser = arguments::method())]
     method: Method,
     /// How δ is spread over the rounds [default: paper for pac and pac-cached,
     /// else thrifty]
@@ -166,8 +168,10 @@ fn confidence(arguments: &Arguments) -> Result<Option<f64>, Failure> {
 /// The distribution, restricted to the sets that rules are wanted about.
 fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
     let restricted = arguments.max_premise.is_some() || arguments.min_support.is_some();
-    if restricted && arguments.method != Method::Frugal {
-        return Err(Failure::new("--max-premise and --min-support need --method frugal".to_owned()));
+    if restricted && !arguments.method.restricts() {
+        let able = Method::ALL.into_iter().filter(|method| method.restricts()).map(Method::name).collect::<Vec<_>>();
+        let message = format!("--max-premise and --min-support need one of these methods: {}", able.join(", "));
+        return Err(Failure::new(message));
     }
     let rows = source.context.len() as u64;
     let groups = source.groups();
@@ -251,6 +255,9 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
     };
     let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(book, run, options)];
     let mut done = Vec::new();
+    if options.method == Method::Auto {
+        done.push(chosen(run, options));
+    }
     if run.questions.asked > 0 {
         let asked = words::counted(run.questions.asked as usize, "question");
         let [yes, no] = [run.questions.confirmed, run.questions.refuted].map(words::count);
@@ -273,8 +280,8 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
             if ran_to_its_end(run) { "" } else { ", not all of them" }
         ));
     }
-    if options.method == Method::Frugal && options.strength == Strength::Weak {
-        lines.push("The method frugal has no weak form: the strong guarantee includes it.".to_owned());
+    if run.guarantee == "strong" && options.strength == Strength::Weak {
+        lines.push(format!("The method {} has no weak form: the strong guarantee includes it.", run.method));
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
     let impossible = || options.sampler.impossible_share(context, options.seed);
@@ -286,6 +293,17 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
         ));
     }
     lines
+}
+
+/// What was chosen, and why.
+fn chosen(run: &Run, options: &Options) -> String {
+    let why = match run.method.as_str() {
+        "exact" => "quicker here than sampling",
+        "frugal" => "since questions are limited",
+        _ if options.is_restricted() => "since not all rules are wanted",
+        _ => "quicker here than the exact basis",
+    };
+    format!("method {}, {why}", run.method)
 }
 
 /// Whether neither a limit nor the user cut it short. The rules without
@@ -328,8 +346,8 @@ fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
 fn cut_short(run: &Run, options: &Options) -> String {
     let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
     let start = format!("Stopped early ({why}):");
-    match (options.method, run.supported_epsilon) {
-        (Method::Exact, _) => format!("{start} these rules are of the basis, but not all of it."),
+    match (run.method.as_str(), run.supported_epsilon) {
+        ("exact", _) => format!("{start} these rules are of the basis, but not all of it."),
         (_, None) => format!("{start} these rules hold, but there may be others."),
         (_, Some(supported)) => {
             let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);

@@ -19,6 +19,7 @@
 use super::horn1::{Counterexample, Queries, horn1};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
 use crate::knowledge::Knowledge;
+use crate::lanes::{LANES, LaneTheory, Lanes, Mask};
 use crate::oracle::{Answer, CacheError, Cached, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Conclusion, Implication, Model, Theory};
@@ -272,6 +273,12 @@ struct SampledQueries<'r, 'o, 'w, O> {
     watch: Watch<'w>,
 }
 
+/// How often the watcher is told.
+const WATCHED_EVERY: u64 = 64;
+
+/// The first sets of a round are drawn and tested one by one.
+const FIRST: u64 = 64;
+
 type AskError<O> = LearnError<CacheError<<O as Oracle>::Error>>;
 
 impl<O: Oracle> SampledQueries<'_, '_, '_, O> {
@@ -282,6 +289,46 @@ impl<O: Oracle> SampledQueries<'_, '_, '_, O> {
             (_, Strength::Weak) => weak_counterexample(hypothesis, set, &mut self.asks),
             (_, Strength::Strong) => strong_counterexample(hypothesis, set, &mut self.asks),
         }
+    }
+
+    /// Takes one more set into account.
+    fn sample(&mut self, hypothesis: &Theory, set: &AttrSet) -> Result<Option<Counterexample>, AskError<O>> {
+        self.run.samples += 1;
+        if let Some(counterexample) = self.test(hypothesis, set)? {
+            return Ok(Some(counterexample));
+        }
+        if self.run.settings.variant == Variant::Cached
+            && let Some(model) = self.refuted_by_the_way(hypothesis)
+        {
+            return Ok(Some(Counterexample::Positive(model)));
+        }
+        self.run.agreed += 1;
+        Ok(None)
+    }
+
+    /// Takes many more into account, with a valid hypothesis.
+    fn sample_many(
+        &mut self,
+        theory: &LaneTheory<'_>,
+        lanes: &Lanes,
+        wanted: usize,
+        hypothesis: &Theory,
+    ) -> Result<Option<Counterexample>, AskError<O>> {
+        let possible = theory.close(&mut lanes.clone(), Mask::first(wanted));
+        let before = self.run.agreed;
+        for lane in possible.iter() {
+            // Those passed over close to ⊥ and agree.
+            let passed = before + lane as u64 - self.run.agreed;
+            self.run.agreed += passed;
+            self.run.samples += passed;
+            if let Some(counterexample) = self.sample(hypothesis, &lanes.set(lane))? {
+                return Ok(Some(counterexample));
+            }
+        }
+        let passed = before + wanted as u64 - self.run.agreed;
+        self.run.agreed += passed;
+        self.run.samples += passed;
+        Ok(None)
     }
 
     /// With a valid hypothesis there are no positive counterexamples, and
@@ -307,27 +354,33 @@ impl<O: Oracle> Queries for SampledQueries<'_, '_, '_, O> {
 
     /// Algorithms 3 and 5: a round of samples.
     fn equivalence(&mut self, hypothesis: &Theory) -> Result<Option<Counterexample>, Self::Error> {
-        const WATCHED_EVERY: u64 = 64;
         self.run.round += 1;
         self.run.agreed = 0;
-        let Settings { schedule, accuracy, seed, .. } = self.run.settings;
+        let Settings { schedule, accuracy, seed, variant, .. } = self.run.settings;
         let mut stream = Streams::new(seed).stream(Purpose::Equivalence, self.run.round, 0);
         let sampler = self.run.settings.sampler.over_models(self.asks.models());
-        for sample in 0..schedule.sample_size(accuracy, self.run.round) {
+        let size = schedule.sample_size(accuracy, self.run.round);
+        // Most rounds find their counterexample soon. Of a valid hypothesis the
+        // sets that close to ⊥ need no asking, and can be told many at once.
+        let one_by_one = if variant == Variant::Valid { size.min(FIRST) } else { size };
+        for sample in 0..one_by_one {
             if sample % WATCHED_EVERY == 0 {
                 LearnError::check((self.watch)(&self.run.progress(hypothesis.len())))?;
             }
             let set = sampler.draw(&mut stream);
-            self.run.samples += 1;
-            if let Some(counterexample) = self.test(hypothesis, &set)? {
+            if let Some(counterexample) = self.sample(hypothesis, &set)? {
                 return Ok(Some(counterexample));
             }
-            if self.run.settings.variant == Variant::Cached
-                && let Some(model) = self.refuted_by_the_way(hypothesis)
-            {
-                return Ok(Some(Counterexample::Positive(model)));
+        }
+        let theory = (one_by_one < size).then(|| hypothesis.lanes());
+        while let (Some(theory), true) = (&theory, self.run.agreed < size) {
+            LearnError::check((self.watch)(&self.run.progress(hypothesis.len())))?;
+            let wanted = LANES.min((size - self.run.agreed) as usize);
+            let lanes = sampler.draw_lanes(hypothesis.attributes(), &mut stream, wanted);
+            let found = self.sample_many(theory, &lanes, wanted, hypothesis)?;
+            if found.is_some() {
+                return Ok(found);
             }
-            self.run.agreed += 1;
         }
         Ok(None)
     }

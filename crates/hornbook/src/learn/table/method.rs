@@ -69,6 +69,11 @@ impl Method {
         matches!(self, Self::Pac | Self::PacValid | Self::PacCached)
     }
 
+    /// Whether it can learn only rules with short or frequent premises.
+    pub fn restricts(self) -> bool {
+        matches!(self, Self::Auto | Self::Frugal | Self::Settle)
+    }
+
     /// Whether it samples, and so has a guarantee with ε and δ.
     pub fn samples(self) -> bool {
         !matches!(self, Self::Exploration | Self::Exact)

@@ -75,6 +75,11 @@ impl Options {
             target: None,
         }
     }
+
+    /// Whether only some of the rules are wanted.
+    pub fn is_restricted(&self) -> bool {
+        self.target.is_some() || self.max_premise.is_some() || self.min_support > 1
+    }
 }
 
 /// Why a run ended.

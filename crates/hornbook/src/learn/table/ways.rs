@@ -151,8 +151,7 @@ pub(super) fn choose(
         // Whoever counts questions wants few.
         return (Method::Frugal, None);
     }
-    let restricted = options.target.is_some() || options.max_premise.is_some() || options.min_support > 1;
-    if restricted {
+    if options.is_restricted() {
         return (Method::Settle, None);
     }
     match exact_within(context, background, worthwhile(context, options.accuracy), watch) {
