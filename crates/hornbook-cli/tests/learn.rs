@@ -30,8 +30,9 @@ fn the_bases_are_those_of_the_literature() {
 #[test]
 fn the_json_has_the_fixed_shape() {
     let place = Place::new();
-    let arguments = ["learn", "data/zoo.csv", "--epsilon", "0.05", "--delta", "0.2", "--seed", "7", "--format", "json"];
-    let book = place.ok_json(&arguments);
+    let accuracy = ["--epsilon", "0.05", "--delta", "0.2", "--seed", "7"];
+    let arguments = ["learn", "data/zoo.csv", "--method", "frugal", "--format", "json"];
+    let book = place.ok_json(&[&arguments[..], &accuracy].concat());
     let keys = |value: &Value| {
         let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
         keys.sort();
@@ -92,7 +93,8 @@ fn the_json_has_the_fixed_shape() {
 #[test]
 fn results_stand_alone_on_stdout_and_words_on_stderr() {
     let place = Place::new();
-    let ran = place.run(&["learn", "data/zoo.csv"]);
+    let frugal = ["learn", "data/zoo.csv", "--method", "frugal"];
+    let ran = place.run(&frugal);
     assert_eq!(ran.code, 0);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert!(lines[..lines.len() - 1].iter().all(|line| line.contains("-> ")), "{}", ran.out);
@@ -107,9 +109,9 @@ fn results_stand_alone_on_stdout_and_words_on_stderr() {
     ] {
         assert!(ran.err.contains(words), "{words}: {}", ran.err);
     }
-    let quiet = place.run(&["learn", "data/zoo.csv", "--quiet"]);
+    let quiet = place.run(&[&frugal[..], &["--quiet"]].concat());
     assert_eq!((quiet.out, quiet.err), (ran.out.clone(), String::new()));
-    let shown = place.ok(&["learn", "data/zoo.csv", "--show-background"]);
+    let shown = place.ok(&[&frugal[..], &["--show-background"]].concat());
     assert!(shown.starts_with(lines[0]) && shown.contains("# background\nlegs=0, legs=2 -> ⊥"), "{shown}");
 }
 
@@ -124,10 +126,29 @@ fn the_guarantee_is_put_in_honest_words() {
     assert!(err(&["--method", "pac-cached", "--strong"]).contains("draw other conclusions"));
     assert!(err(&["--method", "exploration"]).contains("The rules are exact"));
     assert!(err(&["--method", "exact"]).contains("The rules are exact"));
-    assert!(err(&["--epsilon", "0.2", "--delta", "0.05"]).contains("at least 95%"));
+    assert!(err(&["--method", "frugal", "--epsilon", "0.2", "--delta", "0.05"]).contains("at least 95%"));
+    assert!(err(&["--method", "settle"]).contains("With probability at least 90% the rules draw other conclusions"));
+    assert!(err(&["--method", "settle", "--weak"]).contains("The method settle has no weak form"));
     let limited = err(&["--limit-questions", "3"]);
     assert!(limited.contains("Stopped early (question limit): no guarantee for ε = 0.01 yet"), "{limited}");
     assert!(err(&["--target", "milk"]).contains(" about milk"));
+}
+
+#[test]
+fn auto_says_what_it_chose() {
+    let place = Place::new();
+    let err = |arguments: &[&str]| place.run(&[&["learn"], arguments].concat()).err;
+    let exact = err(&["data/zoo.csv"]);
+    assert!(
+        exact.contains("The rules are exact") && exact.contains("method exact, quicker here than sampling"),
+        "{exact}"
+    );
+    let settled = err(&["data/breast-cancer.csv", "--output", "rules.json"]);
+    assert!(settled.contains("method settle, quicker here than the exact basis"), "{settled}");
+    assert_eq!(place.json("rules.json")["run"]["method"], "settle");
+    assert!(err(&["data/zoo.csv", "--target", "milk"]).contains("method settle, since not all rules are wanted"));
+    assert!(err(&["data/zoo.csv", "--limit-questions", "3"]).contains("method frugal, since questions are limited"));
+    assert!(!err(&["data/zoo.csv", "--method", "settle"]).contains("method settle"));
 }
 
 #[test]
@@ -154,10 +175,12 @@ fn the_seed_decides_and_threads_do_not() {
         let arguments = ["learn", "data/zoo.csv", "-q", "--format", "json", "--no-background"];
         place.ok(&[&arguments, more].concat())
     };
-    let one = learn(&["--seed", "5", "--threads", "1"]);
-    assert_eq!(one, learn(&["--seed", "5", "--threads", "3"]));
-    assert_eq!(one, learn(&["--seed", "5"]));
-    assert_ne!(one, learn(&["--seed", "6"]));
+    for method in ["frugal", "settle", "auto"] {
+        let one = learn(&["--method", method, "--seed", "5", "--threads", "1"]);
+        assert_eq!(one, learn(&["--method", method, "--seed", "5", "--threads", "3"]));
+        assert_eq!(one, learn(&["--method", method, "--seed", "5"]));
+        assert_ne!(one, learn(&["--method", method, "--seed", "6"]));
+    }
 }
 
 #[test]
@@ -172,7 +195,7 @@ fn only_rules_about_the_target() {
 #[test]
 fn every_method_schedule_and_format_works() {
     let place = Place::new();
-    for method in ["frugal", "pac", "pac-valid", "pac-cached", "exploration", "exact"] {
+    for method in ["auto", "settle", "frugal", "pac", "pac-valid", "pac-cached", "exploration", "exact"] {
         for schedule in ["paper", "thrifty"] {
             let arguments = ["learn", "data/zoo.csv", "--epsilon", "0.1", "--method", method, "--schedule", schedule];
             place.ok(&arguments);
@@ -326,7 +349,8 @@ fn background_saves_questions() {
     for distribution in ["uniform", "columns"] {
         let asked = |rest: &[&str]| {
             let seeds = ["1", "2", "3", "4", "5"];
-            let of = |seed: &str| run_of(&place, &[&["--distribution", distribution, "--seed", seed], rest].concat()).0;
+            let frugal = ["--method", "frugal", "--distribution", distribution, "--seed"];
+            let of = |seed: &str| run_of(&place, &[&frugal[..], &[seed], rest].concat()).0;
             seeds.into_iter().map(of).sum::<u64>()
         };
         let (with, without) = (asked(&[]), asked(&["--no-background"]));
@@ -337,7 +361,10 @@ fn background_saves_questions() {
 #[test]
 fn the_distribution_is_chosen_and_named() {
     let place = Place::new();
-    let named = |arguments: &[&str]| run_of(&place, arguments).1["run"]["distribution"].as_str().unwrap().to_owned();
+    let named = |arguments: &[&str]| {
+        let run = &run_of(&place, &[&["--method", "settle"], arguments].concat()).1["run"];
+        run["distribution"].as_str().unwrap().to_owned()
+    };
     assert_eq!(named(&[]), "columns");
     assert_eq!(named(&["--no-background"]), "uniform");
     assert_eq!(named(&["--target", "milk"]), "support");

@@ -29,19 +29,20 @@ const ORDERS: usize = 2;
 
 impl Frugal {
     /// Learns without asking until certified; the models known must be all
-    /// there are, and complete.
-    pub fn settle<E>(&mut self, watch: Watch<'_>) -> Result<(), LearnError<E>> {
+    /// there are, and complete. Stops before that with `most` rules found, and
+    /// can then be told to go on; says whether it is certified.
+    pub fn settle<E>(&mut self, most: usize, watch: Watch<'_>) -> Result<bool, LearnError<E>> {
         self.pace = FREE;
         let models = self.knowledge.models();
         let columns = Columns::new(self.knowledge.attributes(), models.iter().map(Model::has));
-        while self.certificate.is_none() {
+        while self.certificate.is_none() && self.knowledge.rules().len() < self.known.saturating_add(most) {
             self.look_again(self.pace.look, watch)?;
             self.certificate = self.certify(watch)?;
             if self.certificate.is_none() {
                 self.settle_look(&columns, watch)?;
             }
         }
-        Ok(())
+        Ok(self.certificate.is_some())
     }
 
     /// Finds rules until next to no set of the last look is open.

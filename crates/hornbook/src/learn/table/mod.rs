@@ -17,7 +17,7 @@ use crate::sampling::Sampler;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication, Questions, Rule, Rulebook, Run, Theory};
 
 pub use method::Method;
-use ways::{Found, choose, exact, explore, frugal, pac, settle};
+use ways::{Found, exact, explore, frugal, pac, quickest, settle};
 
 /// What [`learn_table`] is told.
 #[derive(Clone, Debug)]
@@ -159,20 +159,18 @@ pub fn learn_table(
     if let Some(most) = options.limit_time {
         limited = limited.time(most);
     }
-    let (method, tried) = match options.method {
-        Method::Auto => choose(context, background, options, &mut watch),
-        method => (method, None),
+    let method = chosen_beforehand(options);
+    let (method, mut found) = match method {
+        Method::Auto => quickest(context, background, options, &mut watch),
+        Method::Exact => (method, exact(context, background, &mut watch)),
+        Method::Settle => (method, settle(context, background, options, &mut watch)),
+        Method::Frugal => (method, frugal(&mut limited, background, options, &mut watch)),
+        Method::Exploration => (method, explore(&mut limited, background, &mut watch)),
+        Method::Pac => (method, pac(limited, Variant::Letter, background, options, &mut watch)),
+        Method::PacValid => (method, pac(limited, Variant::Valid, background, options, &mut watch)),
+        Method::PacCached => (method, pac(limited, Variant::Cached, background, options, &mut watch)),
     };
     let options = &Options { method, ..options.clone() };
-    let mut found = tried.unwrap_or_else(|| match method {
-        Method::Exact => exact(context, background, &mut watch),
-        Method::Auto | Method::Settle => settle(context, background, options, &mut watch),
-        Method::Frugal => frugal(&mut limited, background, options, &mut watch),
-        Method::Exploration => explore(&mut limited, background, &mut watch),
-        Method::Pac => pac(limited, Variant::Letter, background, options, &mut watch),
-        Method::PacValid => pac(limited, Variant::Valid, background, options, &mut watch),
-        Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch),
-    });
     let called_off = |out_of_time: bool| if out_of_time { Stopped::TimeLimit } else { Stopped::Cancelled };
     if found.stopped == Stopped::Cancelled {
         found.stopped = called_off(out_of_time.get());
@@ -195,6 +193,16 @@ pub fn learn_table(
         }
     }
     Ok(book)
+}
+
+/// The method, as far as the options decide it.
+fn chosen_beforehand(options: &Options) -> Method {
+    match options.method {
+        // Whoever counts questions wants few.
+        Method::Auto if options.limit_questions.is_some() => Method::Frugal,
+        Method::Auto if options.is_restricted() => Method::Settle,
+        method => method,
+    }
 }
 
 /// Shows the watcher how many questions were asked while the learner, which

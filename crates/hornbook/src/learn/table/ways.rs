@@ -106,13 +106,18 @@ pub(super) fn explore<O: Oracle<Error = LimitError<Infallible>>>(
 
 /// Settles everything by looking it up in the table.
 pub(super) fn settle(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+    let mut learner = all_known(context, background, options);
+    let ended = learner.settle(usize::MAX, watch).map(|_| ());
+    of_frugal(learner, ended, background, options)
+}
+
+/// A learner that has seen the whole table.
+fn all_known(context: &Context, background: &Theory, options: &Options) -> Frugal {
     let mut knowledge = Knowledge::with_background(background.clone());
     for row in context.distinct() {
         knowledge.see(row.clone().into()).unwrap_or_else(|_| unreachable!("the background holds in the table"));
     }
-    let mut learner = Frugal::new(frugal_settings(options, context.attributes()), knowledge);
-    let ended = learner.settle(watch);
-    of_frugal(learner, ended, background, options)
+    Frugal::new(frugal_settings(options, context.attributes()), knowledge)
 }
 
 pub(super) fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
@@ -135,27 +140,31 @@ fn exact_within(context: &Context, background: &Theory, most: u64, watch: Watch<
     (!too_many).then_some(found)
 }
 
-fn worthwhile(_: &Context, _: crate::learn::Accuracy) -> u64 {
-    4096
-}
+/// The first part of either way: so many rules settled, and so many closures
+/// for each of these and for each 1/ε samples. A rule takes about as long to
+/// settle as so many closures of the exact basis.
+const FIRST_RULES: usize = 128;
+const CLOSURES_A_RULE: u64 = 8;
+const CLOSURES_AN_EPSILON: f64 = 0.5;
 
-/// The quickest way to learn from this table, and what came out if it was
-/// gone.
-pub(super) fn choose(
-    context: &Context,
-    background: &Theory,
-    options: &Options,
-    watch: Watch<'_>,
-) -> (Method, Option<Found>) {
-    if options.limit_questions.is_some() {
-        // Whoever counts questions wants few.
-        return (Method::Frugal, None);
-    }
-    if options.is_restricted() {
-        return (Method::Settle, None);
-    }
-    match exact_within(context, background, worthwhile(context, options.accuracy), watch) {
-        Some(found) => (Method::Exact, Some(found)),
-        None => (Method::Settle, None),
+/// Whichever way is quicker on this table, exact or settling. Which that is
+/// shows only on the way, so they take turns, each time with more work allowed:
+/// that is at worst a small multiple of the quicker one. Work is counted, not
+/// timed, so that the result is the same on any machine.
+pub(super) fn quickest(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> (Method, Found) {
+    const MORE: usize = 4;
+    let mut learner = all_known(context, background, options);
+    let mut rules = FIRST_RULES;
+    let sampling = (CLOSURES_AN_EPSILON / options.accuracy.epsilon()) as u64;
+    loop {
+        let closures = (rules as u64).saturating_mul(CLOSURES_A_RULE).saturating_add(sampling);
+        if let Some(found) = exact_within(context, background, closures, watch) {
+            return (Method::Exact, found);
+        }
+        let ended = learner.settle(rules, watch);
+        if !matches!(ended, Ok(false)) {
+            return (Method::Settle, of_frugal(learner, ended.map(|_| ()), background, options));
+        }
+        rules = rules.saturating_mul(MORE);
     }
 }
