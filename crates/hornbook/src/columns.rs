@@ -29,6 +29,11 @@ impl Columns {
         Self { attributes, width, words }
     }
 
+    /// How many words a column has.
+    pub(crate) fn size(&self) -> usize {
+        self.width
+    }
+
     fn column(&self, attr: Attr) -> &[u64] {
         &self.words[attr * self.width..(attr + 1) * self.width]
     }
@@ -42,6 +47,15 @@ impl Columns {
         let mut rows = self.all_rows().to_vec();
         set.iter().for_each(|attr| keep(&mut rows, self.column(attr)));
         rows
+    }
+
+    /// The rows that contain the set, one by one.
+    pub(crate) fn rows_with(&self, set: &AttrSet) -> impl Iterator<Item = usize> + use<> {
+        self.extent(set).into_iter().enumerate().flat_map(|(at, word)| {
+            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+                .take_while(|&word| word != 0)
+                .map(move |word| at * 64 + word.trailing_zeros() as usize)
+        })
     }
 
     /// Whether all of these rows have the attribute.
@@ -128,6 +142,11 @@ mod tests {
                 let set = stream.subset(attributes).intersection(&stream.subset(attributes));
                 let truth = context.close(&set);
                 assert_eq!(columns.close(&set), truth);
+                assert!(
+                    columns
+                        .rows_with(&set)
+                        .eq((0..context.distinct().len()).filter(|&row| set.is_subset(&context.distinct()[row])))
+                );
                 assert_eq!(columns.is_open(&set, None), truth != Conclusion::Attrs(set.clone()));
                 let goal = stream.subset(attributes);
                 assert_eq!(columns.is_open(&set, Some(&goal)), !truth.intersection(&goal).is_subset(&set));

@@ -103,6 +103,12 @@ impl Knowledge {
         Ok(())
     }
 
+    /// Learns that a rule holds which was read off the models themselves, all
+    /// complete: no need to look at them again.
+    pub(crate) fn confirm_seen(&mut self, rule: Implication) {
+        self.rules.push(rule);
+    }
+
     /// Learns of a model of the domain.
     pub fn see(&mut self, model: Model) -> Result<(), Conflict> {
         match fill_in(&model, &self.rules) {

@@ -159,6 +159,7 @@ pub mod sampling;
 pub mod scaling;
 mod set;
 mod theory;
+mod threads;
 mod universe;
 
 pub use canonical::{Cancelled, canonical_basis, canonical_basis_with};

@@ -3,7 +3,7 @@
 
 use crate::lanes::{LANES, LaneRows, LaneTheory, Lanes, Mask, compare};
 use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Context, Theory};
+use crate::{AttrSet, Context, Theory, threads};
 
 /// The largest universe whose subsets are enumerated.
 pub const ENUMERABLE: usize = 20;
@@ -93,21 +93,8 @@ pub fn estimate(
         };
         (0..size).step_by(LANES).map(many).fold(Tally::default(), Tally::plus)
     };
-    let blocks = probes.div_ceil(BLOCK);
-    let threads = threads.max(1) as u64;
-    let mut tally = Tally::default();
-    std::thread::scope(|scope| {
-        let share =
-            |thread: u64| (thread..blocks).step_by(threads as usize).map(block).fold(Tally::default(), Tally::plus);
-        let workers: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
-        tally = share(0);
-        for worker in workers {
-            match worker.join() {
-                Ok(part) => tally = std::mem::take(&mut tally).plus(part),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
+    let tallies = threads::map(threads, probes.div_ceil(BLOCK) as usize, |at| block(at as u64));
+    let tally = tallies.into_iter().fold(Tally::default(), Tally::plus);
     tally.measures(theory, context, false)
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::columns::Columns;
 use crate::learn::confident::ConfidentRule;
 use crate::{AttrSet, Context, Implication, Theory, Universe};
 
@@ -103,8 +104,10 @@ impl Rulebook {
 
     /// Counts, for each rule, the objects that have its premise.
     pub fn count_support(&mut self, context: &Context) {
+        let columns = Columns::new(context.attributes(), context.distinct().iter());
         for rule in &mut self.rules {
-            rule.support = Some(context.support(&rule.implication.premise));
+            let rows = columns.rows_with(&rule.implication.premise);
+            rule.support = Some(rows.map(|row| context.counts()[row]).sum());
         }
     }
 

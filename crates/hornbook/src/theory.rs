@@ -1,5 +1,7 @@
 //! Theories: sets of implications, and what follows from them.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -278,10 +280,17 @@ impl Theory {
     #[must_use]
     pub fn irredundant_beyond(&self, background: &Self) -> Self {
         let mut joined: Vec<Implication> = Vec::new();
+        let mut places: HashMap<&AttrSet, usize> = HashMap::new();
         for rule in &self.rules {
-            match joined.iter_mut().find(|earlier| earlier.premise == rule.premise) {
-                Some(earlier) => earlier.conclusion = earlier.conclusion.union(&rule.conclusion),
-                None => joined.push(rule.clone()),
+            match places.entry(&rule.premise) {
+                Entry::Occupied(earlier) => {
+                    let earlier = &mut joined[*earlier.get()];
+                    earlier.conclusion = earlier.conclusion.union(&rule.conclusion);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(joined.len());
+                    joined.push(rule.clone());
+                }
             }
         }
         let mut order: Vec<usize> = (0..joined.len()).collect();
@@ -289,13 +298,13 @@ impl Theory {
         let known = background.len();
         let mut all = background.clone();
         joined.into_iter().for_each(|rule| all.push(rule));
-        let mut left_out = Vec::new();
+        let mut left_out = HashSet::new();
         for place in order.into_iter().map(|place| place + known) {
             let rule = &all.rules[place];
             if rule.conclusion.is_within(&all.close_skipping(&rule.premise, Some(place))) {
                 // Out of the way, with the places of the others unchanged.
                 all.rules[place].conclusion = Conclusion::Attrs(AttrSet::empty(self.attributes));
-                left_out.push(place);
+                left_out.insert(place);
             }
         }
         let kept = (known..all.len()).filter(|place| !left_out.contains(place));

@@ -13,7 +13,7 @@ use super::{Frugal, Pace};
 use crate::columns::Columns;
 use crate::learn::{LearnError, Watch};
 use crate::sampling::{Purpose, Stream, Streams};
-use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory};
+use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory, threads};
 
 /// How sampling goes where a further rule costs nothing: better a few rules
 /// more than many samples.
@@ -26,6 +26,9 @@ const FEW: f64 = 0.3;
 const AT_A_TIME: usize = 64;
 /// … each so often, in other orders.
 const ORDERS: usize = 2;
+
+/// With less to do, in words looked at, starting threads takes longer.
+const WORTH_A_THREAD: usize = 1 << 20;
 
 impl Frugal {
     /// Learns without asking until certified; the models known must be all
@@ -54,9 +57,9 @@ impl Frugal {
         let mut open = std::mem::take(&mut self.look.open);
         while open.len() > few {
             LearnError::<E>::check(watch(&self.progress()))?;
-            for rule in candidates(columns, &self.scope, &open, &mut stream) {
+            for rule in candidates(columns, &self.scope, &open, &mut stream, self.settings.threads) {
                 if open.len() > few && open.iter().any(|set| !rule.holds_in(&set.closed)) {
-                    self.knowledge.confirm(rule.clone()).map_err(LearnError::Conflict)?;
+                    self.knowledge.confirm_seen(rule.clone());
                     keep_open(&mut open, &rule, self.knowledge.rules(), columns, &self.scope);
                 }
             }
@@ -67,20 +70,29 @@ impl Frugal {
 
 /// Rules that say more about the first of the open sets, those that say more
 /// about most of all sets first.
-fn candidates(columns: &Columns, scope: &Scope, open: &[Open], stream: &mut Stream) -> Vec<Implication> {
+fn candidates(
+    columns: &Columns,
+    scope: &Scope,
+    open: &[Open],
+    stream: &mut Stream,
+    threads: usize,
+) -> Vec<Implication> {
+    let sets = &open[..open.len().min(AT_A_TIME)];
+    // A stream for each, so that any thread may look into any set.
+    let streams: Vec<Streams> = sets.iter().map(|_| Streams::new(stream.bits())).collect();
+    let work = sets.iter().map(|set| set.closed.len()).sum::<usize>() * columns.size();
+    let threads = if work < WORTH_A_THREAD { 1 } else { threads };
+    let premises = threads::map(threads, sets.len(), |at| {
+        let mut stream = streams[at].stream(Purpose::Look, 0, 0);
+        [(); ORDERS].map(|()| premise(columns, scope, &sets[at], &mut stream))
+    });
     let mut met = HashSet::new();
-    let mut rules = Vec::new();
-    for set in open.iter().take(AT_A_TIME) {
-        for _ in 0..ORDERS {
-            let premise = premise(columns, scope, set, stream);
-            if met.insert(premise.clone()) {
-                let conclusion = scope.restrict(columns.close(&premise));
-                let rule = Implication { premise, conclusion };
-                let changed = open.iter().filter(|set| !rule.holds_in(&set.closed)).count();
-                rules.push((changed, rule));
-            }
-        }
-    }
+    let premises: Vec<AttrSet> = premises.into_iter().flatten().filter(|premise| met.insert(premise.clone())).collect();
+    let mut rules = threads::map(threads, premises.len(), |at| {
+        let premise = premises[at].clone();
+        let rule = Implication { conclusion: scope.restrict(columns.close(&premise)), premise };
+        (open.iter().filter(|set| !rule.holds_in(&set.closed)).count(), rule)
+    });
     // Stable: among equals the seed decides.
     rules.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
     rules.into_iter().map(|(_, rule)| rule).collect()
