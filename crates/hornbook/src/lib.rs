@@ -143,7 +143,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod canonical;
+pub mod canonical;
 mod context;
 pub mod format;
 mod implication;
@@ -160,7 +160,7 @@ mod set;
 mod theory;
 mod universe;
 
-pub use canonical::{Cancelled, canonical_basis, canonical_basis_with};
+pub use canonical::{canonical_basis, canonical_basis_with};
 pub use context::Context;
 pub use implication::{Conclusion, Implication};
 pub use knowledge::Knowledge;

@@ -13,7 +13,7 @@ use super::{Accuracy, LearnError, Progress, Schedule, Watch};
 use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle, TargetOracle};
 use crate::sampling::Sampler;
 use crate::{
-    Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Questions, Rule, Rulebook, Run, Theory,
+    Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Questions, Rule, Rulebook, Run, Theory, canonical,
     canonical_basis_with,
 };
 
@@ -213,7 +213,7 @@ pub fn learn_table(
         limited = limited.time(most);
     }
     let mut found = match (options.method, options.target) {
-        (Method::Exact, _) => exact(context, background, &mut watch),
+        (Method::Exact, _) => exact(context, background, options, &mut watch),
         (Method::Frugal, _) => frugal(&mut limited, background, options, &mut watch),
         (Method::Exploration, _) => explore(&mut limited, background, &mut watch),
         (Method::Pac, target) => pac(limited, Variant::Letter, target, background, options, &mut watch),
@@ -334,11 +334,14 @@ fn explore<O: Oracle<Error = LimitError<Infallible>>>(oracle: &mut O, background
     Found { rules: exploration.rules(), stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
 
-fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
-    let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
-    let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
-        Ok(rules) => (rules, Stopped::Complete),
-        Err(cancelled) => (cancelled.found, Stopped::Cancelled),
+fn exact(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+    let settings = canonical::Settings { threads: options.threads, ..canonical::Settings::default() };
+    let mut go_on = |progress: &canonical::Progress| {
+        watch(&Progress { rules: background.len() + progress.rules, ..Progress::default() })
+    };
+    let (rules, stopped) = match canonical_basis_with(context, background, &settings, &mut go_on) {
+        Ok(basis) => (basis.rules, Stopped::Complete),
+        Err(unfinished) => (unfinished.found.rules, Stopped::Cancelled),
     };
     Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
