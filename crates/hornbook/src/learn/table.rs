@@ -95,6 +95,8 @@ pub struct Options {
     pub limit_questions: Option<u64>,
     /// No more time than this.
     pub limit_time: Option<Duration>,
+    /// No more memory than this, in bytes; for the exact method.
+    pub limit_memory: Option<usize>,
     /// Learn rules with exceptions too, of at least this confidence.
     pub confidence: Option<f64>,
     /// Only those whose premise occurs in so many rows.
@@ -119,6 +121,7 @@ impl Options {
             seed: 1,
             limit_questions: None,
             limit_time: None,
+            limit_memory: None,
             confidence: None,
             min_support: 1,
             target: None,
@@ -137,6 +140,8 @@ pub enum Stopped {
     QuestionLimit,
     /// The limit on time was reached.
     TimeLimit,
+    /// The limit on memory was reached.
+    MemoryLimit,
     /// The watcher called it off.
     Cancelled,
 }
@@ -149,6 +154,7 @@ impl Stopped {
             Self::Complete => "complete",
             Self::QuestionLimit => "question limit",
             Self::TimeLimit => "time limit",
+            Self::MemoryLimit => "memory limit",
             Self::Cancelled => "cancelled",
         }
     }
@@ -335,12 +341,21 @@ fn explore<O: Oracle<Error = LimitError<Infallible>>>(oracle: &mut O, background
 }
 
 fn exact(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
-    let settings = canonical::Settings { threads: options.threads, ..canonical::Settings::default() };
+    let settings =
+        canonical::Settings { threads: options.threads, max_bytes: options.limit_memory, ..Default::default() };
     let mut go_on = |progress: &canonical::Progress| {
-        watch(&Progress { rules: background.len() + progress.rules, ..Progress::default() })
+        watch(&Progress {
+            rules: background.len() + progress.rules,
+            visited: progress.visited,
+            bytes: progress.bytes,
+            ..Progress::default()
+        })
     };
     let (rules, stopped) = match canonical_basis_with(context, background, &settings, &mut go_on) {
         Ok(basis) => (basis.rules, Stopped::Complete),
+        Err(unfinished) if unfinished.stopped == canonical::Stopped::Memory => {
+            (unfinished.found.rules, Stopped::MemoryLimit)
+        }
         Err(unfinished) => (unfinished.found.rules, Stopped::Cancelled),
     };
     Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
