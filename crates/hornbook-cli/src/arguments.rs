@@ -184,6 +184,24 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long".to_owned())
 }
 
+/// An amount of memory: `500M`, `2G`, `1.5G`, `64K`, or a number of bytes.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    let expected = || "expected an amount of memory such as 500M, 2G, or a number of bytes".to_owned();
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| expected())?;
+    let unit = match text[digits..].trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(expected()),
+    };
+    // What is more than there can be limits nothing.
+    Ok((number * (1u64 << unit) as f64) as usize)
+}
+
 /// As many threads as there are cores.
 pub(crate) fn threads(given: Option<u16>) -> usize {
     match given {
@@ -201,6 +219,18 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn amounts_of_memory() {
+        for (text, bytes) in
+            [("90", 90), ("64K", 64 << 10), ("500m", 500 << 20), ("1.5GiB", 3 << 29), ("2 TB", 2 << 40)]
+        {
+            assert_eq!(size(text).unwrap(), bytes, "{text}");
+        }
+        for bad in ["", "G", "5x", "1..2G", "-3", "1e3"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(crate) struct Watcher {
     limit: Option<Duration>,
     /// Rules that were known before.
     known: usize,
+    /// The most memory that was held, where it is counted.
+    peak: usize,
     /// Whether there is a bar to fill, and not only something that turns.
     filling: bool,
 }
@@ -50,7 +52,7 @@ impl Watcher {
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style("{spinner} {wide_msg}"));
         let now = Instant::now();
-        Self { bar, stopped, started: now, drawn: now, limit, known, filling: false }
+        Self { bar, stopped, started: now, drawn: now, limit, known, peak: 0, filling: false }
     }
 
     /// Shows where the run is, and says whether to go on.
@@ -58,6 +60,7 @@ impl Watcher {
         if self.stopped.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
+        self.peak = self.peak.max(progress.bytes);
         if !self.bar.is_hidden() && self.drawn.elapsed() >= EVERY {
             self.draw(progress);
             self.drawn = Instant::now();
@@ -84,6 +87,12 @@ impl Watcher {
         if progress.questions > 0 {
             parts.push(words::counted(progress.questions as usize, "question"));
         }
+        if progress.visited > 0 {
+            parts.push(words::counted(progress.visited as usize, "set"));
+        }
+        if progress.bytes > 0 {
+            parts.push(words::size(progress.bytes));
+        }
         parts.push(words::time(elapsed));
         // A round that meets a counterexample starts anew: this is the soonest.
         let left = progress.needed.saturating_sub(progress.agreed);
@@ -104,10 +113,11 @@ impl Watcher {
         parts.join(", ")
     }
 
-    /// Takes the bar away, and says how long the run took.
-    pub(crate) fn finish(self) -> Duration {
+    /// Takes the bar away, and says how long the run took and how much memory it
+    /// held, where that is counted.
+    pub(crate) fn finish(self) -> (Duration, Option<usize>) {
         self.bar.finish_and_clear();
-        self.started.elapsed()
+        (self.started.elapsed(), Some(self.peak).filter(|&peak| peak > 0))
     }
 }
 

@@ -60,6 +60,18 @@ pub(crate) fn time(time: Duration) -> String {
     }
 }
 
+/// An amount of memory: `24 KB`, `1.5 MB`, `3 GB`.
+pub(crate) fn size(bytes: usize) -> String {
+    const UNITS: [&str; 5] = ["bytes", "KB", "MB", "GB", "TB"];
+    let unit = (1..UNITS.len()).rev().find(|&unit| bytes >= 1 << (10 * unit)).unwrap_or(0);
+    let amount = bytes as f64 / (1u64 << (10 * unit)) as f64;
+    if amount < 9.95 && unit > 0 {
+        format!("{} {}", significant((amount * 10.0).round() / 10.0), UNITS[unit])
+    } else {
+        format!("{amount:.0} {}", UNITS[unit])
+    }
+}
+
 /// The names of a set with commas; in quotes where they contain some.
 pub(crate) fn names(universe: &Universe, set: &AttrSet) -> String {
     let name = |name: &str| if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() };

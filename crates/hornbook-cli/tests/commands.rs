@@ -36,6 +36,18 @@ fn close_says_what_follows_and_why() {
 }
 
 #[test]
+fn the_basis_is_the_same_on_any_threads_and_keeps_to_its_memory() {
+    let place = Place::new();
+    let on = |threads| place.ok(&["basis", "data/zoo.csv", "-q", "--threads", threads]);
+    assert!(on("1") == on("2") && on("1") == on("5"));
+    let table = ["basis", "data/breast-cancer.csv", "--no-background"];
+    let ran = place.run(&[&table[..], &["--limit-memory", "300K"]].concat());
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("Stopped early (memory limit): these rules are of the basis"), "{}", ran.err);
+    assert!(place.refused(&[&table[..], &["--limit-memory", "lots"]].concat()).contains("such as 500M, 2G"));
+}
+
+#[test]
 fn entails_says_yes_or_no() {
     let place = zoo();
     let ran = place.run(&["entails", "basis.json", "milk -> breathes"]);

@@ -143,7 +143,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod canonical;
+pub mod canonical;
 mod columns;
 mod context;
 pub mod format;
@@ -162,7 +162,7 @@ mod theory;
 mod threads;
 mod universe;
 
-pub use canonical::{Cancelled, canonical_basis, canonical_basis_with};
+pub use canonical::{canonical_basis, canonical_basis_with};
 pub use context::Context;
 pub use implication::{Conclusion, Implication};
 pub use knowledge::Knowledge;

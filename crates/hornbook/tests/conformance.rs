@@ -7,6 +7,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{random_context, sorted};
+use hornbook::canonical::{self, Stopped};
 use hornbook::learn::exploration::Exploration;
 use hornbook::learn::frugal::{self, Frugal};
 use hornbook::learn::pac::{HornApproximation, Settings, Strength, Variant};
@@ -134,6 +135,11 @@ fn every_learner_can_be_called_off() {
         }
     }
     let context = random_context(16, 200, 0.5, 1);
-    let cancelled = canonical_basis_with(&context, &Theory::new(16), &mut |_| false).unwrap_err();
-    assert!(cancelled.found.rules().iter().all(|rule| context.holds(rule)));
+    for threads in [1, 3] {
+        let settings = canonical::Settings { threads, ..canonical::Settings::default() };
+        let mut impatient = |_: &_| ControlFlow::Break(());
+        let cancelled = canonical_basis_with(&context, &Theory::new(16), &settings, &mut impatient).unwrap_err();
+        assert_eq!(cancelled.stopped, Stopped::Cancelled);
+        assert!(cancelled.found.rules.rules().iter().all(|rule| context.holds(rule)));
+    }
 }

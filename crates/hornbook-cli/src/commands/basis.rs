@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Ended, learn};
-use crate::arguments::{OutputArgs, SourceArgs};
+use crate::arguments::{self, OutputArgs, SourceArgs};
 use crate::failure::Failure;
 use crate::source::Source;
 
@@ -14,8 +14,10 @@ Examples:
   hornbook basis data/zoo.csv
   hornbook basis data/zoo.csv --no-background --output basis.json
   hornbook basis data/zoo.csv --quiet --format csv
+  hornbook basis data/breast-cancer.csv --limit-memory 2G --threads 4
 
-Exit codes: 0 complete; 1 interrupted; 2 bad input.";
+Ctrl-C ends the run early and prints the rules found so far.
+Exit codes: 0 complete; 1 stopped early; 2 bad input.";
 
 /// Find the exact canonical basis of a table
 ///
@@ -32,6 +34,14 @@ pub(crate) struct Arguments {
     /// column exclude each other
     #[arg(long)]
     no_background: bool,
+    /// How many threads may be used; the rules do not depend on it [default:
+    /// one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Stop when the computation holds this much memory: 500M, 2G, or a number
+    /// of bytes
+    #[arg(long, value_name = "SIZE", value_parser = arguments::size)]
+    limit_memory: Option<usize>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -41,5 +51,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     arguments.output.destination().check()?;
     let source = Source::read(&arguments.source, &arguments.source_args)?;
-    learn::learn(&source, !arguments.no_background, &learn::exactly(&source)?, &arguments.output)
+    let mut options = learn::exactly(&source)?;
+    options.threads = arguments::threads(arguments.threads);
+    options.limit_memory = arguments.limit_memory;
+    learn::learn(&source, !arguments.no_background, &options, &arguments.output)
 }

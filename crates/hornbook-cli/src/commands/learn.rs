@@ -33,6 +33,9 @@ Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 /// When so many of the sets that are drawn never occur, a word is due.
 const NEARLY_ALL: f64 = 0.95;
 
+/// Memory is worth a word from here on.
+const NOTEWORTHY: usize = 16 << 20;
+
 /// The distribution for rules about a target.
 const SUPPORT: &str = "support";
 
@@ -152,6 +155,7 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         seed,
         limit_questions,
         limit_time,
+        limit_memory: None,
         target: target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?,
     })
 }
@@ -217,10 +221,10 @@ pub(super) fn learn(
         source.describe();
     }
     let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
-    let took = watcher.finish();
+    let (took, held) = watcher.finish();
     let mut book = learned?;
     if !output.quiet {
-        summary(&source.context, &book, options, took).iter().for_each(|line| note(line));
+        summary(&source.context, &book, options, took, held).iter().for_each(|line| note(line));
     }
     let done = book.run.as_ref().is_some_and(ran_to_its_end);
     write(&mut book, output)?;
@@ -238,7 +242,7 @@ fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
 }
 
 /// What was learned and what it is worth, in words.
-fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration) -> Vec<String> {
+fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration, held: Option<usize>) -> Vec<String> {
     let Some(run) = &book.run else { return Vec::new() };
     let rules = words::counted(book.rules.len(), "rule");
     let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
@@ -271,6 +275,8 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
         ));
     }
     done.push(words::time(took));
+    // What fits anywhere is of no interest.
+    done.extend(held.filter(|&held| held >= NOTEWORTHY).map(|held| format!("{} of memory", words::size(held))));
     lines.push(format!("{}.", done.join("; ")));
     if let Some(confidence) = options.confidence {
         lines.push(format!(

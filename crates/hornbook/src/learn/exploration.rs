@@ -8,13 +8,13 @@
 //! model it is told, and may have to visit all models of the domain.
 //!
 //! The enumeration is the one that finds the basis of a table
-//! (`canonical.rs`), with answers in the place of rows.
+//! (`canonical/search.rs`), with answers in the place of rows.
 
 use super::{LearnError, Progress, Watch};
-use crate::canonical::{Domain, Search};
+use crate::canonical::{Any, Domain, Intent, Rows, Search};
 use crate::knowledge::Knowledge;
 use crate::oracle::{Answer, Oracle};
-use crate::{AttrSet, Conclusion, Implication, Theory};
+use crate::{Attr, AttrSet, Conclusion, Implication, Theory};
 
 /// An attribute exploration, as a value: it keeps what it has learned when a
 /// run is cut short.
@@ -35,8 +35,18 @@ impl Exploration {
     /// again, it goes on with what it knows.
     pub fn run<O: Oracle>(&mut self, oracle: &mut O, watch: Watch<'_>) -> Result<(), LearnError<O::Error>> {
         let background = self.knowledge.rules().clone();
+        let attributes = background.attributes();
+        let words = AttrSet::empty(attributes).words().len();
+        let mut known = Rows::default();
+        for rule in background.rules() {
+            known.push(rule.premise.words(), rule.conclusion.attrs().map(AttrSet::words));
+        }
         let domain = Asked { knowledge: &mut self.knowledge, oracle, watch };
-        Search::new(domain, &background).run()?;
+        let mut search = Search::new(Any(words), attributes, 0, domain);
+        search.know(&known);
+        if let Some(root) = search.root() {
+            search.run(&root)?;
+        }
         self.complete = true;
         Ok(())
     }
@@ -66,19 +76,43 @@ struct Asked<'a, 'w, O> {
 
 impl<O: Oracle> Domain for Asked<'_, '_, O> {
     type Error = LearnError<O::Error>;
-    type Extent = ();
+    const CLOSES: bool = false;
 
-    fn attributes(&self) -> usize {
-        self.knowledge.attributes()
+    fn extent_words(&self) -> usize {
+        0
     }
 
-    fn everything(&self) {}
+    fn everything(&self, _: &mut [u64]) {}
 
-    fn narrow(&self, (): (), _: &AttrSet) {}
+    fn narrow(&self, _: &[u64], _: Attr, _: &mut [u64]) {}
 
-    fn intent(&mut self, set: &AttrSet, (): &(), rules: &[Implication]) -> Result<Conclusion, Self::Error> {
+    fn visit(&mut self) -> bool {
+        false
+    }
+
+    fn report(&mut self, _: usize, _: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn intent(&mut self, set: &[u64], _: &[u64], intent: &mut [u64]) -> Result<Intent, Self::Error> {
+        let set = AttrSet::from_words(self.knowledge.attributes(), set.iter().copied());
+        match self.conclusion(&set)? {
+            Conclusion::Falsum => Ok(Intent::Falsum),
+            Conclusion::Attrs(attrs) if attrs.is_subset(&set) => Ok(Intent::Same),
+            Conclusion::Attrs(attrs) => {
+                intent.copy_from_slice(attrs.words());
+                Ok(Intent::More)
+            }
+        }
+    }
+}
+
+impl<O: Oracle> Asked<'_, '_, O> {
+    /// What follows from `set`, which is closed under the rules so far.
+    fn conclusion(&mut self, set: &AttrSet) -> Result<Conclusion, LearnError<O::Error>> {
         loop {
-            LearnError::check((self.watch)(&Progress { rules: rules.len(), ..Progress::default() }))?;
+            let rules = self.knowledge.rules().len();
+            LearnError::check((self.watch)(&Progress { rules, ..Progress::default() }))?;
             let candidate = self.knowledge.upper_of_closed(set);
             if candidate.is_subset(set) {
                 return Ok(candidate);

@@ -19,6 +19,10 @@ pub struct Progress {
     pub rules: usize,
     /// Questions asked so far, where they are counted.
     pub questions: u64,
+    /// Sets visited so far, by the exact method.
+    pub visited: u64,
+    /// Memory held at this moment, in bytes, where it is counted.
+    pub bytes: usize,
     /// The ε that seems to be reached at this moment, where it can be told: an
     /// estimate to show, not a guarantee.
     pub epsilon: Option<f64>,

@@ -1,10 +1,12 @@
 //! A second, brute-force engine for small universes, and ways to make contexts.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use hornbook::canonical::Settings;
 use hornbook::sampling::{Purpose, Stream, Streams};
-use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, Universe};
+use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, Universe, canonical_basis_with};
 use proptest::prelude::*;
 
 /// Every subset of a universe.
@@ -34,6 +36,12 @@ pub fn basis_by_definition(attributes: usize, close: impl Fn(&AttrSet) -> Conclu
         }
     }
     basis
+}
+
+/// The basis beyond a background, on so many threads.
+pub fn relative_basis(context: &Context, background: &Theory, threads: usize) -> Theory {
+    let settings = Settings { threads, ..Settings::default() };
+    canonical_basis_with(context, background, &settings, &mut |_| ControlFlow::Continue(())).unwrap().rules
 }
 
 /// The same rules in a fixed order.

@@ -462,6 +462,7 @@ impl Frugal {
             rules: self.knowledge.rules().len() - self.known,
             questions: self.spent.questions,
             epsilon: Some(share),
+            ..Progress::default()
         }
     }
 

@@ -46,6 +46,8 @@ pub struct Options {
     pub limit_questions: Option<u64>,
     /// No more time than this.
     pub limit_time: Option<Duration>,
+    /// No more memory than this, in bytes; for the exact method.
+    pub limit_memory: Option<usize>,
     /// Learn rules with exceptions too, of at least this confidence.
     pub confidence: Option<f64>,
     /// Only those whose premise occurs in so many rows.
@@ -70,6 +72,7 @@ impl Options {
             seed: 1,
             limit_questions: None,
             limit_time: None,
+            limit_memory: None,
             confidence: None,
             min_support: 1,
             target: None,
@@ -93,6 +96,8 @@ pub enum Stopped {
     QuestionLimit,
     /// The limit on time was reached.
     TimeLimit,
+    /// The limit on memory was reached.
+    MemoryLimit,
     /// The watcher called it off.
     Cancelled,
 }
@@ -105,6 +110,7 @@ impl Stopped {
             Self::Complete => "complete",
             Self::QuestionLimit => "question limit",
             Self::TimeLimit => "time limit",
+            Self::MemoryLimit => "memory limit",
             Self::Cancelled => "cancelled",
         }
     }
@@ -162,7 +168,7 @@ pub fn learn_table(
     let method = chosen_beforehand(options);
     let (method, mut found) = match method {
         Method::Auto => quickest(context, background, options, &mut watch),
-        Method::Exact => (method, exact(context, background, &mut watch)),
+        Method::Exact => (method, exact(context, background, options, &mut watch)),
         Method::Settle => (method, settle(context, background, options, &mut watch)),
         Method::Frugal => (method, frugal(&mut limited, background, options, &mut watch)),
         Method::Exploration => (method, explore(&mut limited, background, &mut watch)),

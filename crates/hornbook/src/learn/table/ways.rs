@@ -8,7 +8,7 @@ use crate::learn::frugal::{self, Frugal};
 use crate::learn::pac::{HornApproximation, Settings, Variant};
 use crate::learn::{LearnError, Progress, Watch};
 use crate::oracle::{LimitError, Oracle, TargetOracle};
-use crate::{AttrSet, Context, Knowledge, Theory, canonical_basis_with};
+use crate::{AttrSet, Context, Knowledge, Theory, canonical, canonical_basis_with};
 
 /// What came out of a method, before it becomes a rulebook.
 pub(super) struct Found {
@@ -120,32 +120,44 @@ fn all_known(context: &Context, background: &Theory, options: &Options) -> Fruga
     Frugal::new(frugal_settings(options, context.attributes()), knowledge)
 }
 
-pub(super) fn exact(context: &Context, background: &Theory, watch: Watch<'_>) -> Found {
-    let mut go_on = |rules: usize| watch(&Progress { rules, ..Progress::default() }).is_continue();
-    let (rules, stopped) = match canonical_basis_with(context, background, &mut go_on) {
-        Ok(rules) => (rules, Stopped::Complete),
-        Err(cancelled) => (cancelled.found, Stopped::Cancelled),
+pub(super) fn exact(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+    of_basis(basis(context, background, options, None, watch))
+}
+
+fn of_basis(ended: Result<canonical::Basis, canonical::Unfinished>) -> Found {
+    let (basis, stopped) = match ended {
+        Ok(basis) => (basis, Stopped::Complete),
+        Err(unfinished) if unfinished.stopped == canonical::Stopped::Memory => (unfinished.found, Stopped::MemoryLimit),
+        Err(unfinished) => (unfinished.found, Stopped::Cancelled),
     };
-    Found { rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
+    Found { rules: basis.rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
 
-/// The exact basis if it needs no more than `most` closures.
-fn exact_within(context: &Context, background: &Theory, most: u64, watch: Watch<'_>) -> Option<Found> {
-    let (mut closures, mut too_many) = (0, false);
-    let found = exact(context, background, &mut |progress| {
-        closures += 256;
-        too_many = closures > most;
-        if too_many { std::ops::ControlFlow::Break(()) } else { watch(progress) }
-    });
-    (!too_many).then_some(found)
+fn basis(
+    context: &Context,
+    background: &Theory,
+    options: &Options,
+    max_visited: Option<u64>,
+    watch: Watch<'_>,
+) -> Result<canonical::Basis, canonical::Unfinished> {
+    let settings = canonical::Settings { threads: options.threads, max_visited, max_bytes: options.limit_memory };
+    let mut go_on = |progress: &canonical::Progress| {
+        watch(&Progress {
+            rules: background.len() + progress.rules,
+            visited: progress.visited,
+            bytes: progress.bytes,
+            ..Progress::default()
+        })
+    };
+    canonical_basis_with(context, background, &settings, &mut go_on)
 }
 
-/// The first part of either way: so many rules settled, and so many closures
-/// for each of these and for each 1/ε samples. A rule takes about as long to
-/// settle as so many closures of the exact basis.
+/// The first turn of either way: so many rules settled, and so many sets
+/// visited for each of these and for 1/ε. To settle a rule takes about as long
+/// as so many visits.
 const FIRST_RULES: usize = 128;
-const CLOSURES_A_RULE: u64 = 8;
-const CLOSURES_AN_EPSILON: f64 = 0.5;
+const VISITS_A_RULE: u64 = 8;
+const VISITS_AN_EPSILON: f64 = 0.5;
 
 /// Whichever way is quicker on this table, exact or settling. Which that is
 /// shows only on the way, so they take turns, each time with more work allowed:
@@ -155,11 +167,12 @@ pub(super) fn quickest(context: &Context, background: &Theory, options: &Options
     const MORE: usize = 4;
     let mut learner = all_known(context, background, options);
     let mut rules = FIRST_RULES;
-    let sampling = (CLOSURES_AN_EPSILON / options.accuracy.epsilon()) as u64;
+    let sampling = (VISITS_AN_EPSILON / options.accuracy.epsilon()) as u64;
     loop {
-        let closures = (rules as u64).saturating_mul(CLOSURES_A_RULE).saturating_add(sampling);
-        if let Some(found) = exact_within(context, background, closures, watch) {
-            return (Method::Exact, found);
+        let visits = (rules as u64).saturating_mul(VISITS_A_RULE).saturating_add(sampling);
+        let ended = basis(context, background, options, Some(visits), watch);
+        if !matches!(&ended, Err(unfinished) if unfinished.stopped != canonical::Stopped::Cancelled) {
+            return (Method::Exact, of_basis(ended));
         }
         let ended = learner.settle(rules, watch);
         if !matches!(ended, Ok(false)) {

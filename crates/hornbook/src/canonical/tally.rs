@@ -1,0 +1,135 @@
+//! What is known of a run while it goes on, and what stops it.
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::bits::Width;
+use super::search::{Domain, Intent};
+use super::table::Table;
+use super::{Progress, Settings, Stopped};
+use crate::Attr;
+
+/// A search reports after so many sets.
+const REPORT_EVERY: u64 = 256;
+
+/// Something stopped the search; the tally knows what.
+#[derive(Debug)]
+pub(super) struct Stop;
+
+/// The sums over all threads.
+pub(super) struct Tally {
+    settings: Settings,
+    visited: AtomicU64,
+    rules: AtomicUsize,
+    bytes: AtomicUsize,
+    peak: AtomicUsize,
+    stopped: OnceLock<Stopped>,
+}
+
+impl Tally {
+    pub(super) fn new(settings: Settings, bytes: usize) -> Self {
+        Self {
+            settings,
+            visited: AtomicU64::new(0),
+            rules: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(bytes),
+            peak: AtomicUsize::new(bytes),
+            stopped: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn visited(&self) -> u64 {
+        self.visited.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn peak(&self) -> usize {
+        self.peak.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stopped(&self) -> Option<Stopped> {
+        self.stopped.get().copied()
+    }
+
+    fn stop(&self, why: Stopped) {
+        // Whatever came first was it.
+        _ = self.stopped.set(why);
+    }
+
+    /// Takes in what changed since a thread reported last, the bytes as a
+    /// difference modulo the largest number.
+    fn add(&self, visited: u64, rules: usize, bytes: usize) -> Progress {
+        let visited = visited + self.visited.fetch_add(visited, Ordering::Relaxed);
+        let rules = rules + self.rules.fetch_add(rules, Ordering::Relaxed);
+        let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed).wrapping_add(bytes);
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        if self.settings.max_visited.is_some_and(|most| visited > most) {
+            self.stop(Stopped::Work);
+        }
+        if self.settings.max_bytes.is_some_and(|most| bytes > most) {
+            self.stop(Stopped::Memory);
+        }
+        Progress { rules, visited, bytes }
+    }
+}
+
+/// A table that is looked at, and watched.
+pub(super) struct Looking<'a, W, H> {
+    width: W,
+    table: &'a Table,
+    tally: &'a Tally,
+    /// Is told about progress and says whether to go on.
+    watch: H,
+    visited: u64,
+    /// What was reported last.
+    rules: usize,
+    bytes: usize,
+}
+
+impl<'a, W: Width, H: FnMut(&Progress) -> ControlFlow<()>> Looking<'a, W, H> {
+    pub(super) fn new(width: W, table: &'a Table, tally: &'a Tally, watch: H) -> Self {
+        Self { width, table, tally, watch, visited: 0, rules: 0, bytes: 0 }
+    }
+}
+
+impl<W: Width, H: FnMut(&Progress) -> ControlFlow<()>> Domain for Looking<'_, W, H> {
+    type Error = Stop;
+    const CLOSES: bool = true;
+
+    fn extent_words(&self) -> usize {
+        self.table.row_words()
+    }
+
+    fn everything(&self, extent: &mut [u64]) {
+        self.table.everything(extent);
+    }
+
+    #[inline(always)]
+    fn narrow(&self, extent: &[u64], by: Attr, narrowed: &mut [u64]) {
+        self.table.narrow(extent, by, narrowed);
+    }
+
+    #[inline(always)]
+    fn intent(&mut self, set: &[u64], extent: &[u64], intent: &mut [u64]) -> Result<Intent, Stop> {
+        Ok(self.table.intent(self.width, set, extent, intent))
+    }
+
+    #[inline(always)]
+    fn visit(&mut self) -> bool {
+        self.visited += 1;
+        self.visited == REPORT_EVERY
+    }
+
+    fn report(&mut self, rules: usize, bytes: usize) -> Result<(), Stop> {
+        let visited = std::mem::take(&mut self.visited);
+        let progress = self.tally.add(visited, rules - self.rules, bytes.wrapping_sub(self.bytes));
+        (self.rules, self.bytes) = (rules, bytes);
+        if (self.watch)(&progress).is_break() {
+            self.tally.stop(Stopped::Cancelled);
+        }
+        match self.tally.stopped() {
+            Some(_) => Err(Stop),
+            None => Ok(()),
+        }
+    }
+}
