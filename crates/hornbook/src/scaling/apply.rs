@@ -28,23 +28,41 @@ impl Scaling {
         let id = self.id().and_then(|id| find_column(table, id).ok());
         let columns: Vec<Applied<'_>> = self.applied(table, &universe)?;
         let mut context = Growing::new(universe.clone());
-        'rows: for row in 0..table.len() {
-            let mut has = universe.none();
-            for applied in &columns {
-                let value = table.cell(row, applied.place).trim();
-                match applied.attributes_of(value, &mut has) {
-                    Found::Known => {}
-                    Found::Missing if self.missing == Missing::Drop => continue 'rows,
-                    Found::Missing => {
-                        self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
-                    }
-                    Found::Unseen if unseen == Unseen::Absent => {}
-                    Found::Unseen => return Err(applied.refuse(value).at_line(table.line(row))),
-                }
+        let mut places = PlacesOfRecords::new(table, columns.iter().map(|applied| applied.place));
+        for row in 0..table.len() {
+            let place = places.of(row, || match self.row(table, row, &columns, unseen, universe.none())? {
+                Some(has) => context.place(Model::complete(has)).map(Some),
+                None => Ok(None),
+            })?;
+            if let Some(place) = place {
+                context.push_at(id.map(|id| table.cell(row, id)), place);
             }
-            context.push(id.map(|id| table.cell(row, id).to_owned()), Model::complete(has))?;
         }
         Ok(context.finish())
+    }
+
+    /// What a row has; nothing if it is to be left out.
+    fn row(
+        &self,
+        table: &Table,
+        row: usize,
+        columns: &[Applied<'_>],
+        unseen: Unseen,
+        mut has: AttrSet,
+    ) -> Result<Option<AttrSet>, FormatError> {
+        for applied in columns {
+            let value = table.cell(row, applied.place).trim();
+            match applied.attributes_of(value, &mut has) {
+                Found::Known => {}
+                Found::Missing if self.missing == Missing::Drop => return Ok(None),
+                Found::Missing => {
+                    self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
+                }
+                Found::Unseen if unseen == Unseen::Absent => {}
+                Found::Unseen => return Err(applied.refuse(value).at_line(table.line(row))),
+            }
+        }
+        Ok(Some(has))
     }
 
     fn applied<'a>(&'a self, table: &Table, universe: &Universe) -> Result<Vec<Applied<'a>>, FormatError> {
@@ -62,6 +80,35 @@ impl Scaling {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// The places in a context of the rows of a table. Rows of the same record
+/// have the same one, if all columns that matter are part of the records.
+pub(super) struct PlacesOfRecords<'a> {
+    table: &'a Table,
+    /// For each record that was met, its place or that it is left out; empty if
+    /// records do not tell.
+    known: Vec<Option<Option<u32>>>,
+}
+
+impl<'a> PlacesOfRecords<'a> {
+    pub(super) fn new(table: &'a Table, mut columns: impl Iterator<Item = usize>) -> Self {
+        let tell = columns.all(|column| table.coded(column).is_some());
+        Self { table, known: if tell { vec![None; table.records()] } else { Vec::new() } }
+    }
+
+    /// The place of a row, which is found if it is not known.
+    pub(super) fn of(
+        &mut self,
+        row: usize,
+        find: impl FnOnce() -> Result<Option<u32>, FormatError>,
+    ) -> Result<Option<u32>, FormatError> {
+        match self.known.get_mut(self.table.record(row)) {
+            None => find(),
+            Some(Some(place)) => Ok(*place),
+            Some(known) => Ok(*known.insert(find()?)),
+        }
     }
 }
 

@@ -89,12 +89,12 @@ impl Detection<'_> {
 
     fn may_be_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        (column == 0 || self.table.len() > FEW_ROWS) && !profile.values.is_empty() && profile.usual_boolean().is_none()
+        (column == 0 || self.table.len() > FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
     }
 
     fn by_values(&self, column: usize) -> Scale {
         let profile = &self.profiles[column];
-        let values = profile.values.len();
+        let values = profile.count();
         // The first column of a cross table is another thing, even where it is
         // not to name the objects.
         if self.crosses && column > 0 {
@@ -103,13 +103,14 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale;
         }
-        match profile.nominal() {
-            Ok(scale) if values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS } => scale,
-            Ok(_) if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
-            Ok(_) => Scale::Dropped {
+        let few = values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS };
+        match few.then(|| profile.nominal()) {
+            Some(Ok(scale)) => scale,
+            Some(Err(_)) => Scale::Dropped { reason: "it has no values".to_owned() },
+            None if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
+            None => Scale::Dropped {
                 reason: format!("{values} different texts; to keep it: --scale '{}=nominal'", profile.name),
             },
-            Err(_) => Scale::Dropped { reason: "it has no values".to_owned() },
         }
     }
 
@@ -129,7 +130,7 @@ impl Detection<'_> {
 }
 
 fn another_id(profile: &Profile<'_>) -> String {
-    let (values, name) = (profile.values.len(), profile.name);
+    let (values, name) = (profile.count(), profile.name);
     format!("{values} different values, like another identifier; to keep it: --scale '{name}=nominal'")
 }
 
@@ -147,8 +148,8 @@ fn is_id_name(name: &str) -> bool {
 /// Whether the table is a cross table: objects in the first column, crosses in
 /// all others.
 fn is_cross_table(table: &Table) -> bool {
-    let crosses = |column| table.column(column).all(cell::is_cross);
-    let marked = || (1..table.width()).any(|c| table.column(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
+    let crosses = |column| table.some_of_each(column).all(cell::is_cross);
+    let marked = || (1..table.width()).any(|c| table.some_of_each(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
     table.width() > 1
         && (1..table.width()).all(crosses)
         && (is_object_column(&table.columns()[0]) || (!crosses(0) && marked()))

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use super::cell::{self, BOOLEANS};
 use super::{Column, Scale};
 use crate::format::table::Table;
@@ -11,9 +13,8 @@ use crate::format::{FormatError, token};
 pub(super) struct Profile<'a> {
     pub(super) name: &'a str,
     pub(super) rows: usize,
-    /// The values that differ, missing ones left out, in order: numbers by
-    /// size, everything else alphabetically.
-    pub(super) values: Vec<&'a str>,
+    /// The values that differ, missing ones left out, in no order.
+    values: Vec<&'a str>,
     pub(super) missing: usize,
     /// How many of the missing ones are empty cells.
     empty: usize,
@@ -23,23 +24,31 @@ pub(super) struct Profile<'a> {
 
 impl<'a> Profile<'a> {
     pub(super) fn of(table: &'a Table, column: usize) -> Self {
-        let mut values = HashSet::new();
-        let (mut missing, mut empty) = (0, 0);
-        for cell in table.column(column).map(str::trim) {
-            empty += usize::from(cell.is_empty());
-            if cell::is_missing(cell) {
-                missing += 1;
-            } else {
-                values.insert(cell);
-            }
-        }
+        let mut seen = Seen::default();
+        table.each_value(column, |cell, count| seen.add(cell, count));
+        let values: Vec<&str> = seen.values.into_iter().collect();
         let numeric = values.iter().all(|value| cell::number(value).is_some());
-        let mut values: Vec<&str> = values.into_iter().collect();
-        values.sort_unstable();
-        if numeric {
-            values.sort_by(|a, b| f64::total_cmp(&cell::number(a).unwrap_or(0.0), &cell::number(b).unwrap_or(0.0)));
-        }
+        let (missing, empty) = (seen.missing, seen.empty);
         Self { name: &table.columns()[column], rows: table.len(), values, missing, empty, numeric }
+    }
+
+    /// How many values differ.
+    pub(super) fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The values that differ in order: numbers by size, everything else
+    /// alphabetically.
+    fn sorted(&self) -> Vec<&'a str> {
+        let mut values = self.values.clone();
+        values.sort_unstable();
+        if self.numeric {
+            let number = |value: &&str| cell::number(value).unwrap_or(0.0);
+            let mut numbered: Vec<(f64, &str)> = values.iter().map(|value| (number(value), *value)).collect();
+            numbered.sort_by(|(a, _), (b, _)| f64::total_cmp(a, b));
+            values = numbered.into_iter().map(|(_, value)| value).collect();
+        }
+        values
     }
 
     /// The share of values that differ.
@@ -72,7 +81,7 @@ impl<'a> Profile<'a> {
     /// Yes and no in whatever mixture of the usual spellings.
     pub(super) fn any_boolean(&self) -> Result<Scale, FormatError> {
         let mut used = Vec::new();
-        for value in &self.values {
+        for value in self.sorted() {
             let fits = |(yes, no): &&(&str, &[&str])| spells(value, yes) || no.iter().any(|no| spells(value, no));
             used.push(BOOLEANS.iter().find(fits).ok_or_else(|| {
                 let found = format!("{} in the column {}", token(value), token(self.name));
@@ -86,7 +95,27 @@ impl<'a> Profile<'a> {
     pub(super) fn nominal(&self) -> Result<Scale, FormatError> {
         match self.values.is_empty() {
             true => Err(FormatError::plain(format!("the column {} has no values", token(self.name)))),
-            false => Ok(Scale::Nominal { values: self.values.iter().map(|&value| value.to_owned()).collect() }),
+            false => Ok(Scale::Nominal { values: self.sorted().into_iter().map(str::to_owned).collect() }),
+        }
+    }
+}
+
+/// What was seen of a column.
+#[derive(Default)]
+struct Seen<'a> {
+    values: HashSet<&'a str, RandomState>,
+    missing: usize,
+    empty: usize,
+}
+
+impl<'a> Seen<'a> {
+    fn add(&mut self, cell: &'a str, count: usize) {
+        let cell = cell.trim();
+        if cell::is_missing(cell) {
+            self.missing += count;
+            self.empty += if cell.is_empty() { count } else { 0 };
+        } else {
+            self.values.insert(cell);
         }
     }
 }
