@@ -1,10 +1,11 @@
 //! One block of a table: its rows, as far as possible by what is known already.
 
+use std::ops::Range;
 use std::str;
 
 use memchr::{memchr, memchr2};
 
-use super::cells::{Cell, Extent, split};
+use super::cells::{Cell, Extent, QUOTE, split, split_bare};
 use super::dictionary::{Dictionary, Hashing};
 use super::error::FormatError;
 use super::lines::{RowLines, breaks, place_behind};
@@ -104,6 +105,8 @@ pub(super) struct Worker<'a> {
     prefix: usize,
     cells: Vec<Cell>,
     key: Vec<u8>,
+    /// Values of each coded column that were looked up not long ago.
+    recent: Vec<Recent>,
     pub(super) part: Part,
 }
 
@@ -112,7 +115,8 @@ impl<'a> Worker<'a> {
         let mut part = Part::default();
         part.values.resize_with(plan.coded, Dictionary::default);
         part.plain.resize_with(plan.plain, Packed::default);
-        Self { plan, prefix: plan.prefix(), cells: Vec::new(), key: Vec::new(), part }
+        let recent = vec![Recent::default(); plan.coded];
+        Self { plan, prefix: plan.prefix(), cells: Vec::new(), key: Vec::new(), recent, part }
     }
 
     /// Reads a block, which starts at the start of a record, into the part.
@@ -209,10 +213,12 @@ impl<'a> Worker<'a> {
 
     /// Reads a line that was not met before, if it is a record of its own.
     fn new_line(&mut self, line: &[u8], hash: Option<u64>, known: &Known) -> Result<bool, FormatError> {
-        match split(line, self.plan.delimiter, usize::MAX, false, &mut self.cells) {
-            Extent::To(_) => self.record(checked(line)?, hash, known).map(|()| true),
-            Extent::Open => Ok(false),
+        if memchr(QUOTE, line).is_none() {
+            split_bare(line, self.plan.delimiter, &mut self.cells);
+        } else if split(line, self.plan.delimiter, usize::MAX, false, &mut self.cells) == Extent::Open {
+            return Ok(false);
         }
+        self.record(checked(line)?, hash, known).map(|()| true)
     }
 
     /// Reads a record that was split into cells. With a hash, it shall be found
@@ -224,12 +230,21 @@ impl<'a> Worker<'a> {
         }
         for (cell, slot) in self.cells.iter().zip(&plan.slots) {
             short_enough(&record.as_bytes()[..cell.raw.start], cell.raw.len())?;
-            let text = cell.text(record);
             match *slot {
-                Slot::Plain(place) => part.plain[place].push(&text),
+                Slot::Plain(place) => part.plain[place].push(&cell.text(record)),
                 Slot::Coded(place) => {
+                    let short = cell.piece().and_then(|piece| Short::new(record.as_bytes(), piece));
+                    let recent = &mut self.recent[place];
+                    if let Some(code) = short.and_then(|short| recent.find(short)) {
+                        part.codes.push(code);
+                        continue;
+                    }
+                    let text = cell.text(record);
                     let hash = plan.hashing.of(text.as_bytes());
                     let code = known.dictionaries[place].find(hash, text.as_bytes());
+                    if let (Some(short), Some(code)) = (short, code) {
+                        recent.remember(short, code);
+                    }
                     let new = || part.values[place].place(hash, &text, &plan.hashing) | NEW;
                     part.codes.push(code.unwrap_or_else(new));
                 }
@@ -245,6 +260,45 @@ impl<'a> Worker<'a> {
             };
         }
         Ok(())
+    }
+}
+
+/// A text of at most seven bytes and its length, as one number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short(u64);
+
+impl Short {
+    fn new(record: &[u8], piece: Range<usize>) -> Option<Self> {
+        let word = record.get(piece.start..)?.first_chunk::<8>()?;
+        let length = piece.len() as u64;
+        let kept = u64::MAX.checked_shr(64 - 8 * length.clamp(1, 7) as u32)?;
+        (1..8).contains(&length).then(|| Self(u64::from_le_bytes(*word) & kept | length << 56))
+    }
+
+    fn slot(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize
+    }
+}
+
+/// The codes of a few short texts: most columns have but a few values, and to
+/// find them here is several times as fast as by a hash.
+#[derive(Clone)]
+struct Recent([(Short, u32); 16]);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self([(Short(0), 0); 16])
+    }
+}
+
+impl Recent {
+    fn find(&self, short: Short) -> Option<u32> {
+        let (found, code) = self.0[short.slot()];
+        (found == short).then_some(code)
+    }
+
+    fn remember(&mut self, short: Short, code: u32) {
+        self.0[short.slot()] = (short, code);
     }
 }
 
