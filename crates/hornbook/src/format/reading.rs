@@ -14,6 +14,8 @@ use std::io::{Cursor, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
+use foldhash::fast::RandomState;
+
 use super::blocks::{Block, Blocks, fill};
 use super::cells::{Cell, Extent, split};
 use super::dictionary::{Dictionary, Hashing};
@@ -44,6 +46,9 @@ impl Default for Manner {
         Self { block: 256 << 10, threads, head: 1 << 20, few_rows: 200, few_bytes: 16 << 20 }
     }
 }
+
+/// How many rows are looked at to see whether the values of a column repeat.
+const ENOUGH_ROWS: usize = 1000;
 
 /// Reads a table. Without a `delimiter` it is found among the usual ones.
 pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
@@ -146,9 +151,11 @@ impl Head {
     /// differ, as far as one can see.
     fn plan(&self, columns: Vec<String>, few_rows: usize) -> Plan {
         let hashing = Hashing::default();
-        let mut seen: Vec<HashSet<u64>> = vec![HashSet::new(); columns.len()];
+        let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
         let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
-        while let Extent::To(end) = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells) {
+        while rows < ENOUGH_ROWS {
+            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
+            let Extent::To(end) = extent else { break };
             if at + end == self.bytes.len() {
                 break;
             }

@@ -1,7 +1,7 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::profile::{self, Profile};
-use super::{Column, Id, Method, Options, Override, Scale, Scaling, cell, cuts};
+use super::{Id, Method, Options, Override, Scale, Scaling, cell, cuts};
 use crate::format::cross_table::is_object_column;
 use crate::format::table::Table;
 use crate::format::{FormatError, did_you_mean, token};
@@ -18,24 +18,24 @@ impl Scaling {
     /// How to scale the table: as the options say, and otherwise as the values
     /// suggest.
     pub fn detect(table: &Table, options: &Options) -> Result<Self, FormatError> {
-        let profiles: Vec<Profile<'_>> = (0..table.width()).map(|column| Profile::of(table, column)).collect();
+        let profiles = Profile::of_all(table);
         let mut methods = vec![None; table.width()];
         for Override { column, method } in &options.overrides {
             methods[find_column(table, column)?] = Some(method);
         }
         let detect = Detection { table, profiles: &profiles, crosses: is_cross_table(table), methods: &methods };
         let (id, others) = detect.identifiers(options)?;
-        let mut columns = Vec::new();
-        for (column, profile) in profiles.iter().enumerate() {
+        let columns = profile::for_columns(table, |column| {
+            let profile = &profiles[column];
             let scale = match methods[column] {
                 _ if id == Some(column) => Scale::Identifier,
                 Some(method) => detect.as_told(column, method)?,
                 None if others.contains(&column) => Scale::Dropped { reason: another_id(profile) },
                 None => detect.by_values(column),
             };
-            columns.push(profile.column(scale));
-        }
-        Ok(Self { missing: options.missing, columns: columns.into_iter().collect::<Vec<Column>>() })
+            Ok(profile.column(scale))
+        });
+        Ok(Self { missing: options.missing, columns: columns.into_iter().collect::<Result<_, FormatError>>()? })
     }
 }
 
