@@ -18,6 +18,10 @@ pub(super) const NEW: u32 = 1 << 31;
 /// never closed swallows the rest of the file.
 const LONGEST_CELL: usize = 1 << 20;
 
+/// For so many columns, values that were met lately are remembered: for more of
+/// them that would take more memory than it saves time.
+const MOST_RECENT: usize = 4096;
+
 /// Where the cells of a column go.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
@@ -115,7 +119,7 @@ impl<'a> Worker<'a> {
         let mut part = Part::default();
         part.values.resize_with(plan.coded, Dictionary::default);
         part.plain.resize_with(plan.plain, Packed::default);
-        let recent = vec![Recent::default(); plan.coded];
+        let recent = vec![Recent::default(); plan.coded.min(MOST_RECENT)];
         Self { plan, prefix: plan.prefix(), cells: Vec::new(), key: Vec::new(), recent, part }
     }
 
@@ -153,8 +157,13 @@ impl<'a> Worker<'a> {
         // A quoted cell goes on in the next line.
         match split(bytes, self.plan.delimiter, usize::MAX, last, &mut self.cells) {
             Extent::To(end) => {
-                self.record(checked(&bytes[..end])?, None, known)?;
-                Ok(Some((end, breaks(&bytes[..end]))))
+                let record = &bytes[..end];
+                // At the end of the file, a quote may stay open.
+                if !self.line(record, known)? {
+                    split(record, self.plan.delimiter, usize::MAX, true, &mut self.cells);
+                    self.record(checked(record)?, None, known)?;
+                }
+                Ok(Some((end, breaks(record))))
             }
             Extent::Open => {
                 let start = self.cells.last().map_or(0, |cell| cell.raw.end + 1);
@@ -164,7 +173,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reads a line if it is a record of its own, and says whether it is.
+    /// Reads a line, or more of them, if it is a record of its own, and says
+    /// whether it is.
     fn line(&mut self, line: &[u8], known: &Known) -> Result<bool, FormatError> {
         let Some(records) = &known.records else { return self.new_line(line, None, known) };
         if self.prefix > 0 && !self.cut_key(line) {
@@ -234,16 +244,16 @@ impl<'a> Worker<'a> {
                 Slot::Plain(place) => part.plain[place].push(&cell.text(record)),
                 Slot::Coded(place) => {
                     let short = cell.piece().and_then(|piece| Short::new(record.as_bytes(), piece));
-                    let recent = &mut self.recent[place];
-                    if let Some(code) = short.and_then(|short| recent.find(short)) {
+                    let mut recent = self.recent.get_mut(place).zip(short);
+                    if let Some(code) = recent.as_ref().and_then(|(recent, short)| recent.find(*short)) {
                         part.codes.push(code);
                         continue;
                     }
                     let text = cell.text(record);
                     let hash = plan.hashing.of(text.as_bytes());
                     let code = known.dictionaries[place].find(hash, text.as_bytes());
-                    if let (Some(short), Some(code)) = (short, code) {
-                        recent.remember(short, code);
+                    if let (Some((recent, short)), Some(code)) = (&mut recent, code) {
+                        recent.remember(*short, code);
                     }
                     let new = || part.values[place].place(hash, &text, &plan.hashing) | NEW;
                     part.codes.push(code.unwrap_or_else(new));

@@ -72,7 +72,7 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// The most places, distinct rows times attributes, of a table that is read
-/// into memory: one bit each, held three times over.
+/// into memory: one bit each, and more while rules are learned.
 const MOST_PLACES: usize = 1 << 33;
 
 /// A context that refuses to outgrow memory. A small file can ask for a huge
