@@ -24,13 +24,53 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// The bytes of a file, or of standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let read = if is_stdin(path) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    read.map_err(|error| Failure::new(format!("cannot read {}: {}", name(path), reason(&error))))
+    let mut opened = Opened::new(path)?;
+    opened.bytes(path)?;
+    Ok(opened.start)
+}
+
+/// A file or standard input, of which only the start is read yet.
+pub(crate) struct Opened {
+    start: Vec<u8>,
+    rest: Box<dyn Read + Send>,
+}
+
+/// As much of a file as tells what it is.
+const START: usize = 1 << 16;
+
+impl Opened {
+    /// Opens a file, or standard input for `-`.
+    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
+        let open = || {
+            let mut rest: Box<dyn Read + Send> =
+                if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(fs::File::open(path)?) };
+            let mut start = Vec::new();
+            // Folders can be opened, but not read.
+            rest.by_ref().take(START as u64).read_to_end(&mut start)?;
+            Ok(Self { start, rest })
+        };
+        open().map_err(|error| unreadable(path, &error))
+    }
+
+    /// The first bytes.
+    pub(crate) fn start(&self) -> &[u8] {
+        &self.start
+    }
+
+    /// All of it, to be read.
+    pub(crate) fn reader(self) -> impl Read + Send {
+        io::Cursor::new(self.start).chain(self.rest)
+    }
+
+    /// All of it, read.
+    pub(crate) fn bytes(&mut self, path: &Path) -> Result<&[u8], Failure> {
+        self.rest.read_to_end(&mut self.start).map_err(|error| unreadable(path, &error))?;
+        Ok(&self.start)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot read {}: {}", name(path), reason(error)))
 }
 
 /// The rules in a file.

@@ -9,7 +9,7 @@ use hornbook::{Attr, Context, Theory};
 
 use crate::arguments::{ScaleArgs, SourceArgs};
 use crate::failure::Failure;
-use crate::input::{self, in_file};
+use crate::input::{self, Opened, in_file};
 use crate::output::{Destination, note};
 use crate::words;
 
@@ -33,9 +33,7 @@ pub(crate) enum Raw {
 impl Source {
     /// Reads and scales the table, and keeps the scaling if asked to.
     pub(crate) fn read(path: &Path, arguments: &SourceArgs) -> Result<Self, Failure> {
-        let bytes = input::read(path)?;
-        let format = format_of(path, arguments.input_format, &bytes)?;
-        let source = Self::scale(raw(&bytes, format).map_err(in_file(path))?, path, &arguments.scale)?.filled()?;
+        let source = Self::scale(raw(path, arguments.input_format)?, path, &arguments.scale)?.filled()?;
         source.keep_scaling(&arguments.scale)?;
         Ok(source)
     }
@@ -55,7 +53,7 @@ impl Source {
             Raw::Context(context) => {
                 rows = context.len();
                 refuse_scaling(arguments, &name)?;
-                if arguments.missing != Some(Missing::Drop) {
+                if context.has_unknown() && arguments.missing != Some(Missing::Drop) {
                     unknown = (0..rows).map(|object| context.model(object).unknown().len() as u64).sum();
                 }
                 (known(context, arguments.missing, &name)?, None)
@@ -121,7 +119,7 @@ impl Source {
 
 /// The format that was named, that the extension tells, or (from standard
 /// input) that the first bytes suggest.
-pub(crate) fn format_of(path: &Path, given: Option<ContextFormat>, bytes: &[u8]) -> Result<ContextFormat, Failure> {
+fn format_of(path: &Path, given: Option<ContextFormat>, bytes: &[u8]) -> Result<ContextFormat, Failure> {
     match given {
         Some(format) => Ok(format),
         None if input::is_stdin(path) => Ok(guess(bytes)),
@@ -138,13 +136,23 @@ pub(crate) fn guess(bytes: &[u8]) -> ContextFormat {
     }
 }
 
-/// What the bytes hold.
-pub(crate) fn raw(bytes: &[u8], format: ContextFormat) -> Result<Raw, format::FormatError> {
-    Ok(match format {
-        ContextFormat::Csv => Raw::Table(Table::read(bytes, None)?),
-        ContextFormat::Tsv => Raw::Table(Table::read(bytes, Some(b'\t'))?),
-        _ => Raw::Context(format::read_context(bytes, format, &Default::default())?.context),
-    })
+/// What the file holds.
+pub(crate) fn raw(path: &Path, format: Option<ContextFormat>) -> Result<Raw, Failure> {
+    let opened = Opened::new(path)?;
+    let format = format_of(path, format, opened.start())?;
+    raw_of(opened, path, format)
+}
+
+/// What the file, which is of that format, holds.
+pub(crate) fn raw_of(mut opened: Opened, path: &Path, format: ContextFormat) -> Result<Raw, Failure> {
+    let table = |delimiter, opened: Opened| Table::read_from(opened.reader(), delimiter).map(Raw::Table);
+    let raw = match format {
+        ContextFormat::Csv => table(None, opened),
+        ContextFormat::Tsv => table(Some(b'\t'), opened),
+        _ => format::read_context(opened.bytes(path)?, format, &Default::default())
+            .map(|file| Raw::Context(file.context)),
+    };
+    raw.map_err(in_file(path))
 }
 
 /// The scaling from its file, or else as the table suggests.

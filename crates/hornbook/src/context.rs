@@ -1,8 +1,13 @@
 //! Contexts: the domain given as a table of objects and attributes.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+
+use crate::packed::Packed;
 use crate::{AttrSet, Conclusion, Implication, Model, Universe};
 
 /// A table 𝔙: objects, and the attributes each of them has.
@@ -21,9 +26,12 @@ pub struct Context {
     counts: Vec<usize>,
     /// For each object, its distinct row.
     objects: Vec<u32>,
-    /// Names of objects; `None` where an object has no name.
-    names: Vec<Option<String>>,
-    places: HashMap<Model, u32>,
+    /// Names of objects, empty for those that have none, up to the last that
+    /// has one.
+    names: Packed,
+    /// Where each distinct row is, by the hash of what is known of it.
+    places: HashTable<u32>,
+    hashing: RandomState,
 }
 
 impl Context {
@@ -35,8 +43,9 @@ impl Context {
             unknown: HashMap::new(),
             counts: Vec::new(),
             objects: Vec::new(),
-            names: Vec::new(),
-            places: HashMap::new(),
+            names: Packed::default(),
+            places: HashTable::new(),
+            hashing: RandomState::default(),
         }
     }
 
@@ -49,25 +58,46 @@ impl Context {
         context
     }
 
-    /// Adds an object that has just the attributes `row`.
+    /// Adds an object that has just the attributes `row`. An empty name is none.
     pub fn push(&mut self, name: Option<String>, row: AttrSet) {
         self.push_model(name, Model::complete(row));
     }
 
     /// Adds an object of which not everything may be known.
     pub fn push_model(&mut self, name: Option<String>, model: Model) {
-        let next = self.distinct.len() as u32;
-        let place = *self.places.entry(model).or_insert_with_key(|model| {
-            self.distinct.push(model.has().clone());
-            self.counts.push(0);
-            if !model.is_complete() {
-                self.unknown.insert(next as usize, model.unknown());
-            }
-            next
-        });
+        let place = self.place(model);
+        self.push_at(name.as_deref(), place);
+    }
+
+    /// The place of a row among the distinct ones. If it is a new one, an
+    /// object must follow that has it.
+    pub(crate) fn place(&mut self, model: Model) -> u32 {
+        let unknown = model.unknown();
+        let Self { places, distinct, unknown: all_unknown, hashing, .. } = self;
+        let none = AttrSet::empty(self.universe.len());
+        let known = |place: u32| (&distinct[place as usize], all_unknown.get(&(place as usize)).unwrap_or(&none));
+        let hash = hashing.hash_one((model.has(), &unknown));
+        if let Some(&place) = places.find(hash, |&place| known(place) == (model.has(), &unknown)) {
+            return place;
+        }
+        let place = distinct.len() as u32;
+        places.insert_unique(hash, place, |&place| hashing.hash_one(known(place)));
+        if !unknown.is_empty() {
+            all_unknown.insert(place as usize, unknown);
+        }
+        distinct.push(model.has().clone());
+        self.counts.push(0);
+        place
+    }
+
+    /// Adds an object whose row is at that place.
+    pub(crate) fn push_at(&mut self, name: Option<&str>, place: u32) {
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            (self.names.len()..self.objects.len()).for_each(|_| self.names.push(""));
+            self.names.push(name);
+        }
         self.counts[place as usize] += 1;
         self.objects.push(place);
-        self.names.push(name);
     }
 
     /// The attributes.
@@ -116,7 +146,7 @@ impl Context {
 
     /// The name of an object.
     pub fn name(&self, object: usize) -> Option<&str> {
-        self.names[object].as_deref()
+        (object < self.names.len()).then(|| self.names.get(object)).filter(|name| !name.is_empty())
     }
 
     /// What to call an object: its name, or `row 7`, counted from 1.
@@ -132,20 +162,25 @@ impl Context {
     /// The table without the objects of which something is unknown.
     #[must_use]
     pub fn complete_rows(&self) -> Self {
-        self.rebuilt(|context, object| context.model(object).is_complete().then(|| context.model(object)))
+        self.rebuilt(|context, place| !context.unknown.contains_key(&place))
     }
 
     /// The table with every unknown attribute absent.
     #[must_use]
     pub fn unknown_as_absent(&self) -> Self {
-        self.rebuilt(|context, object| Some(Model::complete(context.row(object).clone())))
+        self.rebuilt(|_, _| true)
     }
 
-    fn rebuilt(&self, keep: impl Fn(&Self, usize) -> Option<Model>) -> Self {
+    /// The table with what is known of the distinct rows at some places.
+    fn rebuilt(&self, keep: impl Fn(&Self, usize) -> bool) -> Self {
         let mut new = Self::new(self.universe.clone());
+        let mut places: Vec<Option<u32>> = vec![None; self.distinct.len()];
         for object in 0..self.len() {
-            if let Some(model) = keep(self, object) {
-                new.push_model(self.names[object].clone(), model);
+            let old = self.objects[object] as usize;
+            if keep(self, old) {
+                let row = || Model::complete(self.distinct[old].clone());
+                let place = *places[old].get_or_insert_with(|| new.place(row()));
+                new.push_at(self.name(object), place);
             }
         }
         new
@@ -176,8 +211,9 @@ impl Context {
     }
 
     /// The objects that break the implication.
-    pub fn violations<'a>(&'a self, implication: &'a Implication) -> impl Iterator<Item = usize> + 'a {
-        (0..self.len()).filter(|&object| !implication.holds_in(self.row(object)))
+    pub fn violations<'a>(&'a self, implication: &Implication) -> impl Iterator<Item = usize> + use<'a> {
+        let breaks: Vec<bool> = self.distinct.iter().map(|row| !implication.holds_in(row)).collect();
+        (0..self.len()).filter(move |&object| breaks[self.objects[object] as usize])
     }
 
     /// The share of filled places in the table.

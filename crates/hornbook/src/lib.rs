@@ -154,6 +154,7 @@ pub mod learn;
 pub mod measure;
 mod model;
 pub mod oracle;
+mod packed;
 mod rulebook;
 pub mod sampling;
 pub mod scaling;

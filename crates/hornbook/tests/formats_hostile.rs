@@ -131,8 +131,15 @@ fn a_line_of_ten_megabytes() {
             assert!(error.to_string().chars().count() < 400);
         }
     }
-    let table = format!("a,b\n{long},1\ny,0\n");
-    assert_eq!(Table::read(table.as_bytes(), None).unwrap().cell(0, 0).len(), long.len());
+    // A cell may be long, but not that long.
+    let table = |cell: &str| Table::read(format!("a,b\n1,{cell}\n1,0\n").as_bytes(), None);
+    assert_eq!(table(&long[..1 << 20]).unwrap().cell(0, 1).len(), 1 << 20);
+    for cell in [long.clone(), format!("\"{long}\""), format!("\"{long}"), format!("\"1\n,{}", "2,3\n".repeat(1 << 20))]
+    {
+        let error = table(&cell).unwrap_err();
+        assert_eq!((error.line(), error.column()), (Some(2), Some(3)), "{error}");
+        assert!(error.to_string().contains("is a quote not closed?"), "{error}");
+    }
     let rule = format!("{long} -> b");
     assert!(read_rules(rule.as_bytes(), None).is_ok());
 }

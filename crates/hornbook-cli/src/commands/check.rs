@@ -93,14 +93,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 /// The rules and the table over the same attributes.
 fn read(book: Rulebook, arguments: &Arguments) -> Result<(Rulebook, Context), Failure> {
     let path = &arguments.source;
-    let bytes = input::read(path)?;
-    let format = source::format_of(path, arguments.source_args.input_format, &bytes)?;
     let scale = &arguments.source_args.scale;
     if !scale.scale.is_empty() || scale.save_scaling.is_some() {
         let message = "the names of the rules' attributes say how columns are scaled: use --scaling, if at all";
         return Err(Failure::new(message));
     }
-    let context = match (source::raw(&bytes, format).map_err(in_file(path))?, &scale.scaling) {
+    let context = match (source::raw(path, arguments.source_args.input_format)?, &scale.scaling) {
         (Raw::Table(table), Some(file)) => {
             source::read_scaling(file)?.apply(&table, Unseen::Absent).map_err(in_file(path))?
         }

@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use super::Ended;
 use crate::arguments::ScaleArgs;
 use crate::failure::Failure;
-use crate::input::{self, in_file};
+use crate::input::{self, Opened, in_file};
 use crate::output::Destination;
 use crate::source::{self, Raw, Source};
 
@@ -65,18 +65,18 @@ enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let destination = Destination::new(Some(&arguments.to_file));
     destination.check()?;
-    let bytes = input::read(&arguments.from_file)?;
+    let mut opened = Opened::new(&arguments.from_file)?;
     let mut out = Vec::new();
-    match kind(&arguments.from_file, arguments.from.as_deref(), &bytes)? {
+    match kind(&arguments.from_file, arguments.from.as_deref(), &mut opened)? {
         Kind::Rules(format) => {
             let to = rules_target(arguments)?;
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
-            let book = input::rules_as(&bytes, &arguments.from_file, format)?;
+            let book = input::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
             format::write_rules(&book, to, &mut out).map_err(in_file(&arguments.to_file))?;
         }
         Kind::Context(format) => {
             let to = context_target(arguments)?;
-            let source = context(&bytes, format, arguments)?;
+            let source = context(opened, format, arguments)?;
             format::write_context(&source.context, to, &mut out).map_err(in_file(&arguments.to_file))?;
             source.keep_scaling(&arguments.scale)?;
         }
@@ -85,9 +85,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     Ok(Ended::Well)
 }
 
-fn context(bytes: &[u8], format: ContextFormat, arguments: &Arguments) -> Result<Source, Failure> {
+fn context(opened: Opened, format: ContextFormat, arguments: &Arguments) -> Result<Source, Failure> {
     let path = &arguments.from_file;
-    let raw = source::raw(bytes, format).map_err(in_file(path))?;
+    let raw = source::raw_of(opened, path, format)?;
     // What is unknown stays so, unless asked otherwise.
     match raw {
         Raw::Context(context) if arguments.scale.missing.is_none() => {
@@ -99,10 +99,10 @@ fn context(bytes: &[u8], format: ContextFormat, arguments: &Arguments) -> Result
 }
 
 /// What the input is: by name, else by extension, else by content.
-fn kind(path: &Path, from: Option<&str>, bytes: &[u8]) -> Result<Kind, Failure> {
+fn kind(path: &Path, from: Option<&str>, opened: &mut Opened) -> Result<Kind, Failure> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     match (from, extension.as_deref()) {
-        (Some("conexp-json"), _) => Ok(json_kind(bytes)),
+        (Some("conexp-json"), _) => Ok(json_kind(opened.bytes(path)?)),
         (Some(name), _) => match ContextFormat::from_name(name) {
             Ok(format) if name != "json" => Ok(Kind::Context(format)),
             _ => Ok(Kind::Rules(Some(RulesFormat::from_name(name)?))),
@@ -110,13 +110,13 @@ fn kind(path: &Path, from: Option<&str>, bytes: &[u8]) -> Result<Kind, Failure> 
         (None, Some("txt" | "rules" | "pl" | "pro" | "cnf" | "dimacs")) => {
             Ok(Kind::Rules(RulesFormat::from_path(path)))
         }
-        (None, Some("json" | "ctx")) => Ok(json_kind(bytes)),
+        (None, Some("json" | "ctx")) => Ok(json_kind(opened.bytes(path)?)),
         (None, Some("csv" | "tsv" | "tab" | "cxt" | "dat" | "fimi")) => {
             Ok(Kind::Context(ContextFormat::from_path(path)?))
         }
-        (None, _) => Ok(match source::guess(bytes) {
-            ContextFormat::ConexpJson => json_kind(bytes),
-            ContextFormat::Csv if looks_like_rules(bytes) => Kind::Rules(None),
+        (None, _) => Ok(match source::guess(opened.start()) {
+            ContextFormat::ConexpJson => json_kind(opened.bytes(path)?),
+            ContextFormat::Csv if looks_like_rules(opened.start()) => Kind::Rules(None),
             format => Kind::Context(format),
         }),
     }

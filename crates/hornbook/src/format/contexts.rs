@@ -1,5 +1,6 @@
 //! The formats of contexts, by name and by extension.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
@@ -55,6 +56,11 @@ impl ContextFormat {
         found.ok_or_else(|| FormatError::found(format!("the format {}", token(name)), one_of()))
     }
 
+    /// What separates the cells, if the format says it.
+    fn delimiter(self) -> Option<u8> {
+        (self == Self::Tsv).then_some(b'\t')
+    }
+
     /// The format that a file's extension tells.
     pub fn from_path(path: impl AsRef<Path>) -> Result<Self, FormatError> {
         let path = path.as_ref();
@@ -90,8 +96,9 @@ pub struct ContextFile {
 /// not need them.
 pub fn read_context(bytes: &[u8], format: ContextFormat, options: &Options) -> Result<ContextFile, FormatError> {
     let context = match format {
-        ContextFormat::Csv => return scaled(&Table::read(bytes, None)?, options),
-        ContextFormat::Tsv => return scaled(&Table::read(bytes, Some(b'\t'))?, options),
+        ContextFormat::Csv | ContextFormat::Tsv => {
+            return scaled(&Table::read(bytes, format.delimiter())?, options);
+        }
         ContextFormat::Burmeister => burmeister::read(bytes)?,
         ContextFormat::Fimi => fimi::read(bytes)?,
         ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => conexp::read(bytes)?,
@@ -114,8 +121,13 @@ pub fn read_context_file(
 ) -> Result<ContextFile, FormatError> {
     let path = path.as_ref();
     let format = format.map_or_else(|| ContextFormat::from_path(path), Ok)?;
-    let bytes = std::fs::read(path).map_err(|e| FormatError::from(e).in_file(path))?;
-    read_context(&bytes, format, options).map_err(|e| e.in_file(path))
+    let read = || match format {
+        ContextFormat::Csv | ContextFormat::Tsv => {
+            scaled(&Table::read_from(File::open(path)?, format.delimiter())?, options)
+        }
+        _ => read_context(&std::fs::read(path)?, format, options),
+    };
+    read().map_err(|error: FormatError| error.in_file(path))
 }
 
 /// Writes a context.

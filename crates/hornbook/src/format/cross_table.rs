@@ -6,9 +6,9 @@ use std::io::Write;
 
 use csv::{QuoteStyle, WriterBuilder};
 
+use super::delimiter::DELIMITERS;
 use super::error::FormatError;
 use super::source;
-use super::table::DELIMITERS;
 use crate::Context;
 
 /// The name of the column of objects.

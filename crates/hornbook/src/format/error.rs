@@ -57,6 +57,12 @@ impl FormatError {
         self
     }
 
+    /// The error that many lines further down.
+    pub(super) fn lines_below(mut self, lines: usize) -> Self {
+        self.line = self.line.map(|line| line + lines);
+        self
+    }
+
     /// The error with its place given as an offset into `text`.
     #[must_use]
     pub fn at_offset(self, text: &str, offset: usize) -> Self {

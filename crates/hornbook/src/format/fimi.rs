@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Arc;
 
+use super::dictionary::{Dictionary, Hashing};
 use super::error::{FormatError, token};
 use super::source::{self, Growing};
 use crate::{AttrSet, Context, Model, Universe};
@@ -16,17 +17,33 @@ use crate::{AttrSet, Context, Model, Universe};
 /// Reads a context whose attributes are named by the item numbers, in their
 /// order.
 pub fn read(bytes: &[u8]) -> Result<Context, FormatError> {
-    let mut transactions = Vec::new();
+    let hashing = Hashing::default();
+    let mut lines = Dictionary::default();
+    let mut transactions: Vec<Vec<u64>> = Vec::new();
+    let mut rows = Vec::new();
     for (at, line) in source::text(bytes)?.lines().enumerate() {
-        let items: Result<Vec<u64>, FormatError> = items(line).collect();
-        transactions.push(items.map_err(|e| e.clone().at(at + 1, e.column().unwrap_or(1)))?);
+        let place = lines.place(hashing.of(line.as_bytes()), line, &hashing);
+        // Transactions repeat; only the new ones need a look.
+        if place as usize == transactions.len() {
+            let items: Result<Vec<u64>, FormatError> = items(line).collect();
+            transactions.push(items.map_err(|e| e.clone().at(at + 1, e.column().unwrap_or(1)))?);
+        }
+        rows.push(place);
     }
-    let items: Vec<u64> = transactions.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let universe = Arc::new(Universe::new(items.iter().map(u64::to_string))?);
-    let mut context = Growing::new(universe);
-    for transaction in &transactions {
-        let places = transaction.iter().filter_map(|item| items.binary_search(item).ok());
-        context.push(None, Model::complete(AttrSet::of(items.len(), places)))?;
+    let items: BTreeSet<u64> = transactions.iter().flatten().copied().collect();
+    let items: Vec<u64> = items.into_iter().collect();
+    let mut context = Growing::new(Arc::new(Universe::new(items.iter().map(u64::to_string))?));
+    let mut places = vec![None; transactions.len()];
+    for row in rows {
+        let place = match places[row as usize] {
+            Some(place) => place,
+            None => {
+                let set = transactions[row as usize].iter().filter_map(|item| items.binary_search(item).ok());
+                context.place(Model::complete(AttrSet::of(items.len(), set)))?
+            }
+        };
+        places[row as usize] = Some(place);
+        context.push_at(None, place);
     }
     Ok(context.finish())
 }

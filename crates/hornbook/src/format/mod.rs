@@ -4,13 +4,20 @@
 //! it is, what was found and what was expected. Writers refuse what their
 //! format cannot hold rather than write a broken file.
 
+mod blocks;
 pub mod burmeister;
+mod cells;
 pub mod conexp;
 mod contexts;
 pub mod cross_table;
+mod delimiter;
+mod dictionary;
 mod error;
 pub mod fimi;
 mod json;
+mod lines;
+mod part;
+mod reading;
 pub mod rules;
 pub(crate) mod source;
 pub mod table;

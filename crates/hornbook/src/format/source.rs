@@ -72,7 +72,7 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// The most places, distinct rows times attributes, of a table that is read
-/// into memory: one bit each, held three times over.
+/// into memory: one bit each, and more while rules are learned.
 const MOST_PLACES: usize = 1 << 33;
 
 /// A context that refuses to outgrow memory. A small file can ask for a huge
@@ -88,13 +88,24 @@ impl Growing {
     }
 
     pub(crate) fn push(&mut self, name: Option<String>, model: Model) -> Result<(), FormatError> {
+        let place = self.place(model)?;
+        self.push_at(name.as_deref(), place);
+        Ok(())
+    }
+
+    /// The place of a row among those that differ, for an object to come.
+    pub(crate) fn place(&mut self, model: Model) -> Result<u32, FormatError> {
         let (rows, attributes) = (self.context.distinct().len(), self.context.attributes());
         if rows.saturating_mul(attributes) > self.most {
             let message = format!("the table is too large to hold: {rows} different rows of {attributes} attributes");
             return Err(FormatError::plain(message));
         }
-        self.context.push_model(name.filter(|name| !name.is_empty()), model);
-        Ok(())
+        Ok(self.context.place(model))
+    }
+
+    /// Adds an object whose row is at that place.
+    pub(crate) fn push_at(&mut self, name: Option<&str>, place: u32) {
+        self.context.push_at(name, place);
     }
 
     pub(crate) fn finish(self) -> Context {

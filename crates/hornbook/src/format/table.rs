@@ -2,58 +2,47 @@
 //!
 //! What the cells mean is decided in [`scaling`](crate::scaling).
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::ops::Range;
+use std::io::Read;
 
-use csv::{ReaderBuilder, StringRecord};
-
-use super::error::{FormatError, token};
-use super::source;
-
-/// The delimiters that are recognised, the more usual ones first.
-pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-
-/// How many records are looked at to find the delimiter.
-const LOOK_AT: usize = 20;
+use super::error::FormatError;
+use super::lines::RowLines;
+use super::part::Slot;
+use super::reading::{self, Manner};
+use crate::packed::Packed;
 
 /// A table of text: named columns, and rows of as many cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Rows that occur again and again are held once, and so are the values of a
+/// column. Columns of which nearly all values differ, such as names, do not
+/// count in this: they are held apart.
+#[derive(Clone, Debug)]
 pub struct Table {
-    columns: Vec<String>,
-    /// All cells one after the other: millions of cells cost no allocation each.
-    cells: String,
-    ends: Vec<usize>,
-    /// The line in the file at which each row starts.
-    lines: Vec<usize>,
+    pub(super) columns: Vec<String>,
+    pub(super) slots: Vec<Slot>,
+    /// The values of each coded column, in the order of their first occurrence.
+    pub(super) values: Vec<Packed>,
+    /// The values of each record, column by column.
+    pub(super) codes: Vec<u32>,
+    /// How many rows have each record.
+    pub(super) counts: Vec<usize>,
+    /// For each row, its record.
+    pub(super) rows: Vec<u32>,
+    /// The cells of each plain column.
+    pub(super) plain: Vec<Packed>,
+    pub(super) lines: RowLines,
 }
 
 impl Table {
     /// Reads a table. Without a `delimiter` it is found among `,`, `;`, tab
     /// and `|`. The first record names the columns.
     pub fn read(bytes: &[u8], delimiter: Option<u8>) -> Result<Self, FormatError> {
-        let text = source::text(bytes)?;
-        let mut records = Records::new(text, delimiter.unwrap_or_else(|| find_delimiter(text)));
-        let mut record = StringRecord::new();
-        let Some(line) = records.next(&mut record)? else {
-            return Err(FormatError::plain("the file is empty: it has no header and no rows"));
-        };
-        let mut table = Self { columns: Vec::new(), cells: String::new(), ends: Vec::new(), lines: Vec::new() };
-        table.columns = header(&record, records.raw()).map_err(|e| e.at_line(line))?;
-        while let Some(line) = records.next(&mut record)? {
-            if record.len() != table.width() {
-                return Err(ragged(record.len(), table.width(), records.raw()).at_line(line));
-            }
-            table.lines.push(line);
-            for cell in &record {
-                table.cells.push_str(cell);
-                table.ends.push(table.cells.len());
-            }
-        }
-        match table.lines.is_empty() {
-            true => Err(FormatError::plain("the table has no rows: there is only a header").at_line(line)),
-            false => Ok(table),
-        }
+        Self::read_from(bytes, delimiter)
+    }
+
+    /// Reads a table like [`read`](Self::read), piece by piece: only what
+    /// differs is held in memory.
+    pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
+        reading::read(source, delimiter, Manner::default())
     }
 
     /// The names of the columns.
@@ -68,19 +57,20 @@ impl Table {
 
     /// The number of rows, the header not counted.
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.rows.len()
     }
 
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.rows.is_empty()
     }
 
     /// What stands in a row under a column.
     pub fn cell(&self, row: usize, column: usize) -> &str {
-        let at = row * self.width() + column;
-        let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        &self.cells[start..self.ends[at]]
+        match self.slots[column] {
+            Slot::Plain(place) => self.plain[place].get(row),
+            Slot::Coded(place) => self.values[place].get(self.code(self.record(row), place)),
+        }
     }
 
     /// The cells of a column, from top to bottom.
@@ -90,111 +80,77 @@ impl Table {
 
     /// The line of the file at which a row starts.
     pub fn line(&self, row: usize) -> usize {
-        self.lines[row]
+        self.lines.of(row)
     }
-}
 
-/// The column names of the first record, which must differ.
-fn header(record: &StringRecord, raw: &str) -> Result<Vec<String>, FormatError> {
-    // `a, b, c` without quotes means the names without the blanks.
-    let trim = !raw.contains('"');
-    let mut names: Vec<String> = record.iter().map(|name| if trim { name.trim() } else { name }.to_owned()).collect();
-    // Statistics programs leave the name of the row names empty.
-    if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == "object") {
-        names[0] = "object".to_owned();
+    /// The number of records: rows that differ in more than plain columns.
+    pub(crate) fn records(&self) -> usize {
+        self.counts.len()
     }
-    let mut seen = HashMap::new();
-    for (at, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            return Err(FormatError::found(format!("no name for column {}", at + 1), "a name"));
-        }
-        if let Some(first) = seen.insert(name, at) {
-            let message = format!("columns {} and {} have the same name, {}", first + 1, at + 1, token(name));
-            return Err(FormatError::plain(message));
+
+    /// The record of a row.
+    pub(crate) fn record(&self, row: usize) -> usize {
+        self.rows[row] as usize
+    }
+
+    /// The values that differ of a column that is part of the records; `None`
+    /// for columns that are held apart.
+    pub(crate) fn coded(&self, column: usize) -> Option<Coded<'_>> {
+        match self.slots[column] {
+            Slot::Coded(place) => Some(Coded { table: self, place }),
+            Slot::Plain(_) => None,
         }
     }
-    Ok(names)
-}
 
-fn ragged(found: usize, expected: usize, raw: &str) -> FormatError {
-    let fields = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
-    // A quote that is never closed swallows the rest of the file.
-    let open = raw.bytes().filter(|&b| b == b'"').count() % 2 == 1;
-    let hint = if open { " (is a quote not closed?)" } else { "" };
-    FormatError::found(fields(found), format!("{} as in the header{hint}", fields(expected)))
-}
-
-/// The records of a text, with the lines they start at.
-struct Records<'a> {
-    text: &'a str,
-    reader: csv::Reader<&'a [u8]>,
-    /// Where the current record is.
-    raw: Range<usize>,
-    /// Line breaks were counted up to here …
-    counted: usize,
-    /// … and this is the line there.
-    line: usize,
-}
-
-impl<'a> Records<'a> {
-    fn new(text: &'a str, delimiter: u8) -> Self {
-        let mut builder = ReaderBuilder::new();
-        builder.has_headers(false).flexible(true).delimiter(delimiter);
-        let reader = builder.from_reader(text.as_bytes());
-        Self { text, reader, raw: 0..0, counted: 0, line: 1 }
+    /// The cells of a column; those that are equal may come but once.
+    pub(crate) fn some_of_each(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
+        let coded = self.coded(column);
+        let plain = if coded.is_none() { Some(self.column(column)) } else { None };
+        coded.into_iter().flat_map(Coded::values).chain(plain.into_iter().flatten())
     }
 
-    /// Reads the next record and says at which line it starts.
-    fn next(&mut self, record: &mut StringRecord) -> Result<Option<usize>, FormatError> {
-        let start = self.offset();
-        let more = self.reader.read_record(record).map_err(|e| FormatError::plain(e.to_string()))?;
-        let read = &self.text[start..self.offset().max(start)];
-        // Blank lines before a record are skipped, and are not part of it.
-        let blank = read.len() - read.trim_start_matches(['\n', '\r']).len();
-        self.raw = start + blank..self.offset();
-        self.line += line_breaks(&self.text[self.counted..self.raw.start]);
-        self.counted = self.raw.start;
-        Ok(more.then_some(self.line))
+    /// Goes through the cells of a column with how often they occur; those
+    /// that are equal may come but once.
+    pub(crate) fn each_value<'a>(&'a self, column: usize, mut see: impl FnMut(&'a str, usize)) {
+        let Some(coded) = self.coded(column) else {
+            return self.column(column).for_each(|cell| see(cell, 1));
+        };
+        let mut counts = vec![0; coded.values().count()];
+        self.counts.iter().enumerate().for_each(|(record, count)| counts[coded.code(record)] += count);
+        coded.values().zip(counts).for_each(|(value, count)| see(value, count));
     }
 
-    fn offset(&self) -> usize {
-        let at = usize::try_from(self.reader.position().byte()).unwrap_or(usize::MAX).min(self.text.len());
-        if self.text.is_char_boundary(at) { at } else { self.text.len() }
-    }
-
-    /// The text of the current record.
-    fn raw(&self) -> &'a str {
-        self.text.get(self.raw.clone()).unwrap_or_default()
+    fn code(&self, record: usize, place: usize) -> usize {
+        self.codes[record * self.values.len() + place] as usize
     }
 }
 
-/// The number of line breaks: `\n`, `\r\n`, or `\r` alone.
-fn line_breaks(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-    (0..bytes.len()).filter(|&at| bytes[at] == b'\n' || lone(at)).count()
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        let equal = |column| self.column(column).eq(other.column(column));
+        self.columns == other.columns && self.lines == other.lines && (0..self.width()).all(equal)
+    }
 }
 
-/// The delimiter that gives all of the first records the same number of
-/// fields, leaves the fewest quotes in them, and gives the most; if none does,
-/// the one that gives the header the most.
-fn find_delimiter(text: &str) -> u8 {
-    let score = |&delimiter: &u8| {
-        let mut records = Records::new(text, delimiter);
-        let mut record = StringRecord::new();
-        let (mut widths, mut quotes) = (Vec::new(), 0);
-        while widths.len() < LOOK_AT && matches!(records.next(&mut record), Ok(Some(_))) {
-            widths.push(record.len());
-            // The wrong delimiter cuts quoted cells apart, quotes and all.
-            quotes += record.iter().map(|cell| cell.matches('"').count()).sum::<usize>();
-        }
-        let first = widths.first().copied().unwrap_or(0);
-        // A lone record agrees with itself, and proves nothing.
-        let even = widths.len() > 1 && widths.iter().all(|&width| width == first);
-        (first > 1, even, Reverse(quotes), first)
-    };
-    // `max_by_key` takes the last of equals: the more usual ones must come last.
-    DELIMITERS.into_iter().rev().max_by_key(score).unwrap_or(b',')
+impl Eq for Table {}
+
+/// A column whose values are held once.
+#[derive(Clone, Copy)]
+pub(crate) struct Coded<'a> {
+    table: &'a Table,
+    place: usize,
+}
+
+impl<'a> Coded<'a> {
+    /// The values, each once, by their codes.
+    pub(crate) fn values(self) -> impl Iterator<Item = &'a str> + Clone {
+        self.table.values[self.place].iter()
+    }
+
+    /// The code of a record's value.
+    pub(crate) fn code(self, record: usize) -> usize {
+        self.table.code(record, self.place)
+    }
 }
 
 #[cfg(test)]

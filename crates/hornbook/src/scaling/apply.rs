@@ -1,6 +1,7 @@
 //! Turning the rows of a table into objects with attributes.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::detect::find_column;
@@ -28,23 +29,43 @@ impl Scaling {
         let id = self.id().and_then(|id| find_column(table, id).ok());
         let columns: Vec<Applied<'_>> = self.applied(table, &universe)?;
         let mut context = Growing::new(universe.clone());
-        'rows: for row in 0..table.len() {
-            let mut has = universe.none();
-            for applied in &columns {
-                let value = table.cell(row, applied.place).trim();
-                match applied.attributes_of(value, &mut has) {
-                    Found::Known => {}
-                    Found::Missing if self.missing == Missing::Drop => continue 'rows,
-                    Found::Missing => {
-                        self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
-                    }
-                    Found::Unseen if unseen == Unseen::Absent => {}
-                    Found::Unseen => return Err(applied.refuse(value).at_line(table.line(row))),
-                }
+        let mut places = PlacesOfRecords::new(table, columns.iter().map(|applied| applied.place));
+        for row in 0..table.len() {
+            let place = places.of(row, || match self.row(table, row, &columns, unseen, universe.none())? {
+                Some(has) => context.place(Model::complete(has)).map(Some),
+                None => Ok(None),
+            })?;
+            if let Some(place) = place {
+                context.push_at(id.map(|id| table.cell(row, id)), place);
             }
-            context.push(id.map(|id| table.cell(row, id).to_owned()), Model::complete(has))?;
         }
         Ok(context.finish())
+    }
+
+    /// What a row has; nothing if it is to be left out.
+    fn row(
+        &self,
+        table: &Table,
+        row: usize,
+        columns: &[Applied<'_>],
+        unseen: Unseen,
+        mut has: AttrSet,
+    ) -> Result<Option<AttrSet>, FormatError> {
+        for applied in columns {
+            match applied.in_row(table, row) {
+                Found::Known(held) => held.for_each(|at| _ = has.insert(applied.attrs[at])),
+                Found::Missing if self.missing == Missing::Drop => return Ok(None),
+                Found::Missing => {
+                    self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
+                }
+                Found::Unseen if unseen == Unseen::Absent => {}
+                Found::Unseen => {
+                    let value = table.cell(row, applied.place).trim();
+                    return Err(applied.refuse(value).at_line(table.line(row)));
+                }
+            }
+        }
+        Ok(Some(has))
     }
 
     fn applied<'a>(&'a self, table: &Table, universe: &Universe) -> Result<Vec<Applied<'a>>, FormatError> {
@@ -65,8 +86,40 @@ impl Scaling {
     }
 }
 
+/// The places in a context of the rows of a table. Rows of the same record
+/// have the same one, if all columns that matter are part of the records.
+pub(super) struct PlacesOfRecords<'a> {
+    table: &'a Table,
+    /// For each record that was met, its place or that it is left out; empty if
+    /// records do not tell.
+    known: Vec<Option<Option<u32>>>,
+}
+
+impl<'a> PlacesOfRecords<'a> {
+    pub(super) fn new(table: &'a Table, mut columns: impl Iterator<Item = usize>) -> Self {
+        let tell = columns.all(|column| table.coded(column).is_some());
+        Self { table, known: if tell { vec![None; table.records()] } else { Vec::new() } }
+    }
+
+    /// The place of a row, which is found if it is not known.
+    pub(super) fn of(
+        &mut self,
+        row: usize,
+        find: impl FnOnce() -> Result<Option<u32>, FormatError>,
+    ) -> Result<Option<u32>, FormatError> {
+        match self.known.get_mut(self.table.record(row)) {
+            None => find(),
+            Some(Some(place)) => Ok(*place),
+            Some(known) => Ok(*known.insert(find()?)),
+        }
+    }
+}
+
+/// What a value says.
+#[derive(Clone)]
 enum Found {
-    Known,
+    /// The object has these of the column's attributes.
+    Known(Range<usize>),
     Missing,
     Unseen,
 }
@@ -78,7 +131,11 @@ struct Applied<'a> {
     /// The attributes, in the order of [`Scale::attributes`].
     attrs: Vec<Attr>,
     unknown: Option<Attr>,
-    values: HashMap<&'a str, Attr>,
+    /// The place among the attributes of each nominal value.
+    values: HashMap<&'a str, usize>,
+    /// What each value of the table says, by its code; empty if the column has
+    /// no codes.
+    found: Vec<Found>,
 }
 
 impl<'a> Applied<'a> {
@@ -88,50 +145,56 @@ impl<'a> Applied<'a> {
         let attrs: Vec<Attr> = names.iter().map(|name| universe.attr(name)).collect::<Result<_, _>>()?;
         let unknown = column.unknown(missing).map(|name| universe.attr(&name)).transpose()?;
         let values = match &column.scale {
-            Scale::Nominal { values } => values.iter().map(String::as_str).zip(attrs.iter().copied()).collect(),
+            Scale::Nominal { values } => values.iter().map(String::as_str).zip(0..).collect(),
             _ => HashMap::new(),
         };
-        Ok(Self { column, place, attrs, unknown, values })
+        let mut applied = Self { column, place, attrs, unknown, values, found: Vec::new() };
+        if let Some(coded) = table.coded(place) {
+            applied.found = coded.values().map(|value| applied.find(value.trim())).collect();
+        }
+        Ok(applied)
     }
 
-    /// Adds the attributes of the value.
-    fn attributes_of(&self, value: &str, has: &mut AttrSet) -> Found {
+    /// What the cell of a row says.
+    fn in_row(&self, table: &Table, row: usize) -> Found {
+        match table.coded(self.place) {
+            Some(coded) => self.found[coded.code(table.record(row))].clone(),
+            None => self.find(table.cell(row, self.place).trim()),
+        }
+    }
+
+    fn find(&self, value: &str) -> Found {
         if let Scale::Boolean { yes, no } = &self.column.scale {
             let is = |spellings: &[String]| spellings.iter().any(|s| s.eq_ignore_ascii_case(value));
-            if is(yes) {
-                has.insert(self.attrs[0]);
-            }
-            if is(yes) || is(no) {
-                return Found::Known;
+            match (is(yes), is(no)) {
+                (true, _) => return Found::Known(0..1),
+                (_, true) => return Found::Known(0..0),
+                _ => {}
             }
         }
         if cell::is_missing(value) {
             return Found::Missing;
         }
-        match &self.column.scale {
-            Scale::Nominal { .. } => match self.values.get(value) {
-                Some(&attr) => _ = has.insert(attr),
-                None => return Found::Unseen,
-            },
+        let place = match &self.column.scale {
+            Scale::Nominal { .. } => self.values.get(value).map(|&place| place..place + 1),
             Scale::Intervals { cuts } | Scale::Ordinal { cuts } | Scale::Interordinal { cuts } => {
-                let Some(number) = cell::number(value) else { return Found::Unseen };
-                self.cut(cuts.partition_point(|&cut| cut <= number), cuts.len(), has);
+                let reached = |number: f64| cuts.partition_point(|&cut| cut <= number);
+                cell::number(value).map(|number| self.cut(reached(number), cuts.len()))
             }
-            _ => return Found::Unseen,
-        }
-        Found::Known
+            _ => None,
+        };
+        place.map_or(Found::Unseen, Found::Known)
     }
 
-    /// Adds the attributes of a number that reaches the first `reached` of the
-    /// cut points.
-    fn cut(&self, reached: usize, cuts: usize, has: &mut AttrSet) {
-        let held = match &self.column.scale {
+    /// The attributes of a number that reaches the first `reached` of the cut
+    /// points.
+    fn cut(&self, reached: usize, cuts: usize) -> Range<usize> {
+        match &self.column.scale {
             Scale::Intervals { .. } => reached..reached + 1,
             Scale::Ordinal { .. } => 0..reached,
             // First all `<`, then all `>=`: the two runs meet.
             _ => reached..cuts + reached,
-        };
-        held.for_each(|at| _ = has.insert(self.attrs[at]));
+        }
     }
 
     fn refuse(&self, value: &str) -> FormatError {

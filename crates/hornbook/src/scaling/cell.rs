@@ -14,7 +14,8 @@ pub(super) const UNKNOWN: &str = "?";
 
 /// Whether the cell, trimmed, says that the value is missing.
 pub(super) fn is_missing(cell: &str) -> bool {
-    MISSING.contains(&cell)
+    // All spellings are short, and most cells that are asked about are not.
+    cell.len() <= 4 && MISSING.contains(&cell)
 }
 
 /// The cell as a finite number.

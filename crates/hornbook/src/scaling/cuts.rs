@@ -10,16 +10,30 @@ use crate::format::{FormatError, token};
 /// allow. Equal ones are merged, and none lies at the smallest value, below
 /// which there is nothing.
 pub(super) fn quartiles(table: &Table, column: usize) -> Vec<f64> {
-    let mut numbers: Vec<f64> = table.column(column).filter_map(|cell| cell::number(cell.trim())).collect();
-    numbers.sort_unstable_by(f64::total_cmp);
-    let Some(&least) = numbers.first() else { return Vec::new() };
-    let mut cuts: Vec<f64> = (1..4).map(|k| numbers[numbers.len() * k / 4]).filter(|&cut| cut > least).collect();
+    let mut numbers = Vec::new();
+    table.each_value(column, |cell, count| numbers.extend(cell::number(cell.trim()).map(|number| (number, count))));
+    numbers.sort_unstable_by(|(a, _), (b, _)| f64::total_cmp(a, b));
+    let Some(&(least, _)) = numbers.first() else { return Vec::new() };
+    let mut cuts: Vec<f64> = quarters(&numbers).into_iter().filter(|&cut| cut > least).collect();
     cuts.dedup();
     if cuts.is_empty() {
         // More than three quarters share the smallest value: set it apart.
-        cuts.extend(numbers.iter().copied().find(|&number| number > least));
+        cuts.extend(numbers.iter().map(|(number, _)| *number).find(|&number| number > least));
     }
     cuts
+}
+
+/// The numbers at a quarter, a half and three quarters of all, in order.
+fn quarters(numbers: &[(f64, usize)]) -> Vec<f64> {
+    let all: usize = numbers.iter().map(|(_, count)| count).sum();
+    let (mut passed, mut quarters) = (0, Vec::new());
+    for &(number, count) in numbers {
+        passed += count;
+        while quarters.len() < 3 && passed > all * (quarters.len() + 1) / 4 {
+            quarters.push(number);
+        }
+    }
+    quarters
 }
 
 /// The cut points given, or else the quartiles, of a column that must be one
@@ -31,7 +45,8 @@ pub(super) fn of_column(
     given: Option<&Vec<f64>>,
 ) -> Result<Vec<f64>, FormatError> {
     let is_word = |cell: &str| !cell::is_missing(cell) && cell::number(cell).is_none();
-    if let Some(row) = (0..table.len()).find(|&row| is_word(table.cell(row, column).trim())) {
+    let any = table.some_of_each(column).any(|cell| is_word(cell.trim()));
+    if let Some(row) = (0..table.len()).find(|&row| any && is_word(table.cell(row, column).trim())) {
         let found = format!("{} in the column {}", token(table.cell(row, column).trim()), token(profile.name));
         return Err(
             FormatError::found(found, "a number, since it shall be cut into intervals").at_line(table.line(row))

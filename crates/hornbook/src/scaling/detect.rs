@@ -1,7 +1,7 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::profile::{self, Profile};
-use super::{Column, Id, Method, Options, Override, Scale, Scaling, cell, cuts};
+use super::{Id, Method, Options, Override, Scale, Scaling, cell, cuts};
 use crate::format::cross_table::is_object_column;
 use crate::format::table::Table;
 use crate::format::{FormatError, did_you_mean, token};
@@ -18,24 +18,24 @@ impl Scaling {
     /// How to scale the table: as the options say, and otherwise as the values
     /// suggest.
     pub fn detect(table: &Table, options: &Options) -> Result<Self, FormatError> {
-        let profiles: Vec<Profile<'_>> = (0..table.width()).map(|column| Profile::of(table, column)).collect();
+        let profiles = Profile::of_all(table);
         let mut methods = vec![None; table.width()];
         for Override { column, method } in &options.overrides {
             methods[find_column(table, column)?] = Some(method);
         }
         let detect = Detection { table, profiles: &profiles, crosses: is_cross_table(table), methods: &methods };
         let (id, others) = detect.identifiers(options)?;
-        let mut columns = Vec::new();
-        for (column, profile) in profiles.iter().enumerate() {
+        let columns = profile::for_columns(table, |column| {
+            let profile = &profiles[column];
             let scale = match methods[column] {
                 _ if id == Some(column) => Scale::Identifier,
                 Some(method) => detect.as_told(column, method)?,
                 None if others.contains(&column) => Scale::Dropped { reason: another_id(profile) },
                 None => detect.by_values(column),
             };
-            columns.push(profile.column(scale));
-        }
-        Ok(Self { missing: options.missing, columns: columns.into_iter().collect::<Vec<Column>>() })
+            Ok(profile.column(scale))
+        });
+        Ok(Self { missing: options.missing, columns: columns.into_iter().collect::<Result<_, FormatError>>()? })
     }
 }
 
@@ -89,12 +89,12 @@ impl Detection<'_> {
 
     fn may_be_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        (column == 0 || self.table.len() > FEW_ROWS) && !profile.values.is_empty() && profile.usual_boolean().is_none()
+        (column == 0 || self.table.len() > FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
     }
 
     fn by_values(&self, column: usize) -> Scale {
         let profile = &self.profiles[column];
-        let values = profile.values.len();
+        let values = profile.count();
         // The first column of a cross table is another thing, even where it is
         // not to name the objects.
         if self.crosses && column > 0 {
@@ -103,13 +103,14 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale;
         }
-        match profile.nominal() {
-            Ok(scale) if values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS } => scale,
-            Ok(_) if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
-            Ok(_) => Scale::Dropped {
+        let few = values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS };
+        match few.then(|| profile.nominal()) {
+            Some(Ok(scale)) => scale,
+            Some(Err(_)) => Scale::Dropped { reason: "it has no values".to_owned() },
+            None if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
+            None => Scale::Dropped {
                 reason: format!("{values} different texts; to keep it: --scale '{}=nominal'", profile.name),
             },
-            Err(_) => Scale::Dropped { reason: "it has no values".to_owned() },
         }
     }
 
@@ -129,7 +130,7 @@ impl Detection<'_> {
 }
 
 fn another_id(profile: &Profile<'_>) -> String {
-    let (values, name) = (profile.values.len(), profile.name);
+    let (values, name) = (profile.count(), profile.name);
     format!("{values} different values, like another identifier; to keep it: --scale '{name}=nominal'")
 }
 
@@ -147,8 +148,8 @@ fn is_id_name(name: &str) -> bool {
 /// Whether the table is a cross table: objects in the first column, crosses in
 /// all others.
 fn is_cross_table(table: &Table) -> bool {
-    let crosses = |column| table.column(column).all(cell::is_cross);
-    let marked = || (1..table.width()).any(|c| table.column(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
+    let crosses = |column| table.some_of_each(column).all(cell::is_cross);
+    let marked = || (1..table.width()).any(|c| table.some_of_each(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
     table.width() > 1
         && (1..table.width()).all(crosses)
         && (is_object_column(&table.columns()[0]) || (!crosses(0) && marked()))

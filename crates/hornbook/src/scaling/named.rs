@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::apply::PlacesOfRecords;
 use super::detect::find_column;
 use super::{Id, Missing, Options, Scaling, cell};
 use crate::format::source::Growing;
@@ -47,26 +48,43 @@ pub fn context_by_names(
         .collect::<Result<_, _>>()?;
     let id = identifier(table, options)?;
     let mut context = Growing::new(universe.clone());
-    'rows: for row in 0..table.len() {
-        let mut has = universe.none();
-        for (attr, column, test) in &tests {
-            let value = table.cell(row, *column).trim();
-            if options.missing == Missing::Drop && *test != Test::Yes && cell::is_missing(value) {
-                continue 'rows;
-            }
-            let passed = test.passes(value).map_err(|expected| {
-                let found = format!("{} in the column {}", token(value), token(&table.columns()[*column]));
-                FormatError::found(found, expected).at_line(table.line(row))
-            })?;
-            if passed {
-                has.insert(*attr);
-            }
+    let mut places = PlacesOfRecords::new(table, tests.iter().map(|(_, column, _)| *column));
+    for row in 0..table.len() {
+        let place = places.of(row, || match passed(table, row, &tests, options, universe.none())? {
+            Some(has) => context.place(Model::complete(has)).map(Some),
+            None => Ok(None),
+        })?;
+        let Some(place) = place else { continue };
+        match id.map(|id| table.cell(row, id)).filter(|name| !name.trim().is_empty()) {
+            Some(name) => context.push_at(Some(name), place),
+            None => context.push_at(Some(&format!("line {}", table.line(row))), place),
         }
-        let name = id.map(|id| table.cell(row, id).to_owned()).filter(|name| !name.trim().is_empty());
-        let name = name.unwrap_or_else(|| format!("line {}", table.line(row)));
-        context.push(Some(name), Model::complete(has))?;
     }
     Ok(context.finish())
+}
+
+/// The attributes of a row; nothing if it is to be left out.
+fn passed(
+    table: &Table,
+    row: usize,
+    tests: &[(Attr, usize, Test)],
+    options: &Options,
+    mut has: AttrSet,
+) -> Result<Option<AttrSet>, FormatError> {
+    for (attr, column, test) in tests {
+        let value = table.cell(row, *column).trim();
+        if options.missing == Missing::Drop && *test != Test::Yes && cell::is_missing(value) {
+            return Ok(None);
+        }
+        let passed = test.passes(value).map_err(|expected| {
+            let found = format!("{} in the column {}", token(value), token(&table.columns()[*column]));
+            FormatError::found(found, expected).at_line(table.line(row))
+        })?;
+        if passed {
+            has.insert(*attr);
+        }
+    }
+    Ok(Some(has))
 }
 
 fn identifier(table: &Table, options: &Options) -> Result<Option<usize>, FormatError> {

@@ -1,55 +1,79 @@
 //! What the values of a column look like.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::thread;
+
+use foldhash::fast::RandomState;
 
 use super::cell::{self, BOOLEANS};
 use super::{Column, Scale};
 use crate::format::table::Table;
 use crate::format::{FormatError, token};
 
+/// So many values that differ are kept; where there are more, they are hardly
+/// asked for. No column of yes and no has as many, whatever letters are large.
+const FEW: usize = 64;
+
 /// What the values of a column look like.
 pub(super) struct Profile<'a> {
     pub(super) name: &'a str,
-    pub(super) rows: usize,
-    /// The values that differ, missing ones left out, in order: numbers by
-    /// size, everything else alphabetically.
-    pub(super) values: Vec<&'a str>,
+    table: &'a Table,
+    column: usize,
+    /// How many values differ, missing ones left out.
+    count: usize,
+    /// These values in no order, if they are few.
+    few: Vec<&'a str>,
     pub(super) missing: usize,
     /// How many of the missing ones are empty cells.
     empty: usize,
-    /// Whether all values are numbers.
+    /// Whether all values are numbers, and whether one has a fraction.
     pub(super) numeric: bool,
+    decimal: bool,
 }
 
 impl<'a> Profile<'a> {
-    pub(super) fn of(table: &'a Table, column: usize) -> Self {
-        let mut values = HashSet::new();
-        let (mut missing, mut empty) = (0, 0);
-        for cell in table.column(column).map(str::trim) {
-            empty += usize::from(cell.is_empty());
-            if cell::is_missing(cell) {
-                missing += 1;
-            } else {
-                values.insert(cell);
-            }
+    /// The profiles of all columns.
+    pub(super) fn of_all(table: &'a Table) -> Vec<Self> {
+        for_columns(table, |column| Self::of(table, column))
+    }
+
+    fn of(table: &'a Table, column: usize) -> Self {
+        let seen = Seen::of(table, column);
+        let count = seen.values.len();
+        let few = if count <= FEW { seen.values.into_iter().collect() } else { Vec::new() };
+        let (missing, empty, numeric) = (seen.missing, seen.empty, !seen.words);
+        let decimal = numeric && seen.fractions;
+        Self { name: &table.columns()[column], table, column, count, few, missing, empty, numeric, decimal }
+    }
+
+    /// How many values differ.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The values that differ in order: numbers by size, everything else
+    /// alphabetically.
+    fn sorted(&self) -> Vec<&'a str> {
+        let mut values = self.few.clone();
+        if self.count > FEW {
+            values.extend(Seen::of(self.table, self.column).values);
         }
-        let numeric = values.iter().all(|value| cell::number(value).is_some());
-        let mut values: Vec<&str> = values.into_iter().collect();
         values.sort_unstable();
-        if numeric {
-            values.sort_by(|a, b| f64::total_cmp(&cell::number(a).unwrap_or(0.0), &cell::number(b).unwrap_or(0.0)));
+        if self.numeric {
+            values.sort_by_cached_key(|value| Ordered(cell::number(value).unwrap_or(0.0)));
         }
-        Self { name: &table.columns()[column], rows: table.len(), values, missing, empty, numeric }
+        values
     }
 
     /// The share of values that differ.
     pub(super) fn distinct_share(&self) -> f64 {
-        self.values.len() as f64 / self.rows.max(1) as f64
+        self.count as f64 / self.table.len().max(1) as f64
     }
 
     /// Whether the values are measured rather than counted or numbered.
     pub(super) fn is_decimal(&self) -> bool {
-        self.numeric && self.values.iter().any(|value| value.contains(['.', 'e', 'E']))
+        self.decimal
     }
 
     /// A column of this name with that scale.
@@ -63,16 +87,16 @@ impl<'a> Profile<'a> {
     /// The usual spelling of yes and no that all values belong to.
     pub(super) fn usual_boolean(&self) -> Option<Scale> {
         let fits = |(yes, no): &&(&str, &[&str])| {
-            self.values.iter().all(|value| spells(value, yes) || no.iter().any(|no| spells(value, no)))
+            self.few.iter().all(|value| spells(value, yes) || no.iter().any(|no| spells(value, no)))
         };
-        let (yes, no) = BOOLEANS.iter().find(fits).filter(|_| !self.values.is_empty())?;
+        let (yes, no) = BOOLEANS.iter().find(fits).filter(|_| !self.few.is_empty())?;
         Some(boolean([yes], no.iter()))
     }
 
     /// Yes and no in whatever mixture of the usual spellings.
     pub(super) fn any_boolean(&self) -> Result<Scale, FormatError> {
         let mut used = Vec::new();
-        for value in &self.values {
+        for value in self.sorted() {
             let fits = |(yes, no): &&(&str, &[&str])| spells(value, yes) || no.iter().any(|no| spells(value, no));
             used.push(BOOLEANS.iter().find(fits).ok_or_else(|| {
                 let found = format!("{} in the column {}", token(value), token(self.name));
@@ -84,9 +108,73 @@ impl<'a> Profile<'a> {
     }
 
     pub(super) fn nominal(&self) -> Result<Scale, FormatError> {
-        match self.values.is_empty() {
+        match self.count == 0 {
             true => Err(FormatError::plain(format!("the column {} has no values", token(self.name)))),
-            false => Ok(Scale::Nominal { values: self.values.iter().map(|&value| value.to_owned()).collect() }),
+            false => Ok(Scale::Nominal { values: self.sorted().into_iter().map(str::to_owned).collect() }),
+        }
+    }
+}
+
+/// Does something for each column, on several threads if there are many cells.
+pub(super) fn for_columns<T: Send>(table: &Table, each: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    const MANY: usize = 100_000;
+    let many = table.len() * table.width() > MANY;
+    let threads = if many { thread::available_parallelism().map_or(1, usize::from).min(table.width()) } else { 1 };
+    let every = |first: usize| (first..table.width()).step_by(threads).map(&each).collect::<Vec<T>>();
+    let mut done: Vec<_> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || every(first))).collect();
+        let rest = |thread: thread::ScopedJoinHandle<'_, Vec<T>>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter()
+        };
+        std::iter::once(every(0).into_iter()).chain(others.into_iter().map(rest)).collect()
+    });
+    (0..table.width()).filter_map(|column| done[column % threads].next()).collect()
+}
+
+/// A number that can be sorted by.
+#[derive(PartialEq)]
+struct Ordered(f64);
+
+impl Eq for Ordered {}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// What was seen of a column.
+#[derive(Default)]
+struct Seen<'a> {
+    values: HashSet<&'a str, RandomState>,
+    missing: usize,
+    empty: usize,
+    /// Whether a value is no number, and whether one looks like a fraction.
+    words: bool,
+    fractions: bool,
+}
+
+impl<'a> Seen<'a> {
+    fn of(table: &'a Table, column: usize) -> Self {
+        let mut seen = Self::default();
+        table.each_value(column, |cell, count| seen.add(cell, count));
+        seen
+    }
+
+    fn add(&mut self, cell: &'a str, count: usize) {
+        let cell = cell.trim();
+        if cell::is_missing(cell) {
+            self.missing += count;
+            self.empty += if cell.is_empty() { count } else { 0 };
+        } else if self.values.insert(cell) {
+            self.words = self.words || cell::number(cell).is_none();
+            self.fractions = self.fractions || cell.contains(['.', 'e', 'E']);
         }
     }
 }

@@ -1,0 +1,521 @@
+//! Reading a table, deduplicated as it is read and on several threads.
+//!
+//! The file is cut into [blocks](Blocks) of whole lines. Each thread takes the
+//! next block, looks up its records among those [known](Known) from blocks
+//! before, takes apart what is new, and waits until the blocks before it are
+//! done. Only then what is new in the block gets its numbers: so the table
+//! is the same whatever the number of threads.
+//!
+//! A block may end within a quoted cell. What is left of it then comes before
+//! the next block, which is read once more.
+
+use std::collections::HashSet;
+use std::io::{Cursor, Read};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
+
+use foldhash::fast::RandomState;
+
+use super::blocks::{Block, Blocks, fill};
+use super::cells::{Cell, Extent, split};
+use super::dictionary::{Dictionary, Hashing};
+use super::error::{FormatError, token};
+use super::lines::{RowLines, breaks};
+use super::part::{Known, NEW, Outcome, Part, Plan, Slot, Worker, checked, short_enough};
+use super::{delimiter, table::Table};
+use crate::packed::Packed;
+
+/// How a table is read; what is read does not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// The size of blocks, in bytes.
+    pub(super) block: usize,
+    pub(super) threads: usize,
+    /// How much of the file is looked at beforehand, in bytes.
+    pub(super) head: usize,
+    /// So few rows say nothing of whether the values of a column repeat.
+    pub(super) few_rows: usize,
+    /// So many bytes of records are kept even if most of them differ.
+    pub(super) few_bytes: usize,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
+        // Blocks that fit the cache of a core, with room for what is known.
+        Self { block: 256 << 10, threads, head: 1 << 20, few_rows: 200, few_bytes: 16 << 20 }
+    }
+}
+
+/// How many rows are looked at to see whether the values of a column repeat.
+const ENOUGH_ROWS: usize = 1000;
+
+/// Reads a table. Without a `delimiter` it is found among the usual ones.
+pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
+    let mut head = Head::read(&mut source, delimiter, manner.head)?;
+    let (header_line, columns) = head.header(&mut source)?;
+    let plan = head.plan(columns, manner.few_rows);
+    let threads = if head.whole && head.bytes.len() < 2 * manner.block { 1 } else { manner.threads.max(1) };
+    let line = head.line;
+    let reading = Reading {
+        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), manner.block)),
+        known: RwLock::new(Known {
+            dictionaries: std::iter::repeat_with(Dictionary::default).take(plan.coded).collect(),
+            records: (plan.coded > 0).then(Dictionary::default),
+        }),
+        grown: Mutex::new(Grown::new(line, plan.plain)),
+        turn: Condvar::new(),
+        few_bytes: manner.few_bytes,
+        plan: &plan,
+    };
+    thread::scope(|scope| {
+        (1..threads).for_each(|_| _ = scope.spawn(|| reading.work()));
+        reading.work();
+    });
+    let known = reading.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let grown = reading.grown.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match grown.failed {
+        Some(error) => Err(error),
+        None if grown.rows.is_empty() => {
+            Err(FormatError::plain("the table has no rows: there is only a header").at_line(header_line))
+        }
+        None => Ok(grown.finish(plan, known)),
+    }
+}
+
+/// The start of a file.
+struct Head {
+    /// What is read and not yet used.
+    bytes: Vec<u8>,
+    /// Whether the file ends with it.
+    whole: bool,
+    delimiter: u8,
+    /// The line at which the bytes start.
+    line: usize,
+}
+
+impl Head {
+    fn read(source: &mut impl Read, delimiter: Option<u8>, size: usize) -> Result<Self, FormatError> {
+        let mut bytes = Vec::new();
+        let whole = !fill(source, &mut bytes, size)?;
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+            return Err(FormatError::found("text in UTF-16", "UTF-8").at(1, 1));
+        }
+        if bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        let delimiter = match delimiter {
+            Some(b'\n' | b'\r' | b'"' | 0 | 0x80..) => {
+                return Err(FormatError::plain("this character cannot separate cells"));
+            }
+            Some(delimiter) => delimiter,
+            // What is no text is refused when its turn comes.
+            None => delimiter::find(valid(&bytes), whole),
+        };
+        Ok(Self { bytes, whole, delimiter, line: 1 })
+    }
+
+    /// Takes the first record: its line and the names in it.
+    fn header(&mut self, source: &mut impl Read) -> Result<(usize, Vec<String>), FormatError> {
+        let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
+        self.take(blank);
+        let mut cells = Vec::new();
+        let end = loop {
+            match split(&self.bytes, self.delimiter, usize::MAX, self.whole, &mut cells) {
+                Extent::To(end) if self.whole || end < self.bytes.len() => break end,
+                _ => {
+                    let start = cells.last().map_or(0, |cell: &Cell| cell.raw.end + 1);
+                    let length = self.bytes.len().saturating_sub(start);
+                    short_enough(&self.bytes[..start.min(self.bytes.len())], length)
+                        .map_err(|error| error.lines_below(self.line))?;
+                }
+            }
+            let size = self.bytes.len().max(1);
+            self.whole = !fill(source, &mut self.bytes, size)?;
+        };
+        if end == 0 {
+            return Err(FormatError::plain("the file is empty: it has no header and no rows"));
+        }
+        let names = names(&self.bytes[..end], &cells).map_err(|error| error.lines_below(self.line))?;
+        let line = self.line;
+        self.take(end);
+        Ok((line, names))
+    }
+
+    fn take(&mut self, count: usize) {
+        self.line += breaks(&self.bytes[..count]);
+        self.bytes.drain(..count);
+    }
+
+    /// Decides which columns to hold row by row: those of which most values
+    /// differ, as far as one can see.
+    fn plan(&self, columns: Vec<String>, few_rows: usize) -> Plan {
+        let hashing = Hashing::default();
+        let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
+        let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
+        while rows < ENOUGH_ROWS {
+            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
+            let Extent::To(end) = extent else { break };
+            if at + end == self.bytes.len() {
+                break;
+            }
+            if end > 0 {
+                rows += 1;
+                for (cell, seen) in cells.iter().zip(&mut seen) {
+                    seen.insert(hashing.of(&self.bytes[at..][cell.raw.clone()]));
+                }
+            }
+            at += end + 1;
+        }
+        let (mut coded, mut plain) = (0, 0);
+        let slots = seen.iter().map(|seen| {
+            let differ = rows >= few_rows && 2 * seen.len() > rows;
+            let count = if differ { &mut plain } else { &mut coded };
+            *count += 1;
+            if differ { Slot::Plain(*count - 1) } else { Slot::Coded(*count - 1) }
+        });
+        let slots = slots.collect();
+        Plan { delimiter: self.delimiter, columns, slots, coded, plain, hashing }
+    }
+}
+
+/// As much of it as is text; the last character may be cut off.
+fn valid(bytes: &[u8]) -> &str {
+    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    std::str::from_utf8(&bytes[..valid]).unwrap_or_default()
+}
+
+/// The column names of the first record, which must differ. The line of errors
+/// is counted from 0.
+fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
+    let record = checked(record)?;
+    for cell in cells {
+        short_enough(&record.as_bytes()[..cell.raw.start], cell.raw.len())?;
+    }
+    // `a, b, c` without quotes means the names without the blanks.
+    let trim = !record.contains('"');
+    let name = |cell: &Cell| {
+        let name = cell.text(record);
+        if trim { name.trim().to_owned() } else { name.into_owned() }
+    };
+    let mut names: Vec<String> = cells.iter().map(name).collect();
+    // Statistics programs leave the name of the row names empty.
+    if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == "object") {
+        names[0] = "object".to_owned();
+    }
+    let mut seen = std::collections::HashMap::new();
+    for (at, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            return Err(FormatError::found(format!("no name for column {}", at + 1), "a name").at_line(0));
+        }
+        if let Some(first) = seen.insert(name, at) {
+            let message = format!("columns {} and {} have the same name, {}", first + 1, at + 1, token(name));
+            return Err(FormatError::plain(message).at_line(0));
+        }
+    }
+    Ok(names)
+}
+
+/// What the threads share.
+struct Reading<'a, R> {
+    blocks: Mutex<Blocks<R>>,
+    known: RwLock<Known>,
+    grown: Mutex<Grown>,
+    /// Tells that a block is done, or that something went wrong.
+    turn: Condvar,
+    few_bytes: usize,
+    plan: &'a Plan,
+}
+
+impl<R: Read> Reading<'_, R> {
+    /// Reads blocks until there is none.
+    fn work(&self) {
+        let mut worker = Worker::new(self.plan);
+        let mut buffer = Vec::new();
+        loop {
+            let next = lock(&self.blocks).next(buffer);
+            let Some(block) = next else { return };
+            let outcome = self.read(&mut worker, &block, &block.bytes);
+            let Some(carry) = self.wait(block.number) else { return };
+            if let Some(error) = block.failed {
+                return self.fail(error.into());
+            }
+            if carry.is_empty() {
+                self.add(&worker.part, outcome, &block.bytes);
+            } else {
+                // The block does not start where it seemed to.
+                let bytes = [carry, block.bytes.clone()].concat();
+                let outcome = self.read(&mut worker, &block, &bytes);
+                self.add(&worker.part, outcome, &bytes);
+            }
+            buffer = block.bytes;
+        }
+    }
+
+    fn read(&self, worker: &mut Worker<'_>, block: &Block, bytes: &[u8]) -> Outcome {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        worker.block(bytes, block.last, &known)
+    }
+
+    /// Waits until all blocks before are done, and takes what is left of them;
+    /// nothing if there is no need to go on.
+    fn wait(&self, number: usize) -> Option<Vec<u8>> {
+        let mut grown = lock(&self.grown);
+        while grown.blocks != number && grown.failed.is_none() {
+            grown = self.turn.wait(grown).unwrap_or_else(PoisonError::into_inner);
+        }
+        grown.failed.is_none().then(|| std::mem::take(&mut grown.carry))
+    }
+
+    fn fail(&self, error: FormatError) {
+        lock(&self.grown).failed = Some(error);
+        self.turn.notify_all();
+    }
+
+    /// Adds what a block holds to the table.
+    fn add(&self, part: &Part, outcome: Outcome, bytes: &[u8]) {
+        let mut grown = lock(&self.grown);
+        let news = part.values.iter().any(|values| values.texts().len() > 0) || part.keys.texts().len() > 0;
+        let numbers = news.then(|| {
+            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+            grown.number(part, &mut known, &self.plan.hashing, self.few_bytes)
+        });
+        grown.append(part, numbers.as_ref());
+        match outcome {
+            _ if grown.records >= NEW as usize => grown.failed = Some(too_many()),
+            Outcome::Whole => {}
+            Outcome::Open(at) => grown.carry = bytes[at..].to_vec(),
+            Outcome::Failed(error) => grown.failed = Some(error.lines_below(grown.line)),
+        }
+        grown.line += part.breaks;
+        grown.blocks += 1;
+        self.turn.notify_all();
+    }
+}
+
+fn too_many() -> FormatError {
+    FormatError::plain(format!("the table is too large to hold: more than {NEW} different rows"))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The rows so far.
+struct Grown {
+    rows: Vec<u32>,
+    records: usize,
+    codes: Vec<u32>,
+    plain: Vec<Packed>,
+    lines: RowLines,
+    /// The line at which the next block starts.
+    line: usize,
+    /// How many blocks are done.
+    blocks: usize,
+    /// What is left of the last block, to be read before the next.
+    carry: Vec<u8>,
+    failed: Option<FormatError>,
+}
+
+/// The numbers that new things of a block got.
+struct Numbers {
+    /// Those of its new records; some were met in blocks before, after all.
+    records: Vec<u32>,
+    /// Those of the new values of each column.
+    values: Vec<Vec<u32>>,
+}
+
+impl Grown {
+    fn new(line: usize, plain: usize) -> Self {
+        let plain = std::iter::repeat_with(Packed::default).take(plain).collect();
+        let (rows, codes, lines) = (Vec::new(), Vec::new(), RowLines::default());
+        Self { rows, records: 0, codes, plain, lines, line, blocks: 0, carry: Vec::new(), failed: None }
+    }
+
+    /// Numbers what is new in a block, in the order in which it occurs there.
+    fn number(&self, part: &Part, known: &mut Known, hashing: &Hashing, few_bytes: usize) -> Numbers {
+        let place = |(dictionary, new): (&mut Dictionary, &Dictionary)| {
+            new.texts().iter().map(|text| dictionary.place(hashing.of(text.as_bytes()), text, hashing)).collect()
+        };
+        let values = known.dictionaries.iter_mut().zip(&part.values).map(place).collect();
+        let records = match &mut known.records {
+            None => (0..part.records).map(|record| (self.records + record) as u32).collect(),
+            Some(dictionary) => part.keys.texts().iter().map(|key| dictionary.place_key(key, hashing)).collect(),
+        };
+        // To keep records in order to find them again must pay.
+        let rows = self.rows.len() + part.rows.len();
+        let lost = |seen: &mut Dictionary| seen.texts().bytes_held() > few_bytes && 2 * seen.texts().len() > rows;
+        known.records.take_if(|seen| lost(seen));
+        Numbers { records, values }
+    }
+
+    fn append(&mut self, part: &Part, numbers: Option<&Numbers>) {
+        self.lines.append(&part.lines, self.rows.len(), self.line);
+        self.plain.iter_mut().zip(&part.plain).for_each(|(all, new)| all.append(new));
+        let before = self.records;
+        let number = |record: usize| numbers.map_or((before + record) as u32, |numbers| numbers.records[record]);
+        let known = |record: u32| if record < NEW { record } else { number((record - NEW) as usize) };
+        self.rows.extend(part.rows.iter().map(|&record| known(record)));
+        for record in (0..part.records).filter(|&record| number(record) as usize >= before) {
+            let width = part.values.len();
+            let codes = &part.codes[record * width..][..width];
+            let code = |(column, &code): (usize, &u32)| match numbers {
+                Some(numbers) if code >= NEW => numbers.values[column][(code - NEW) as usize],
+                _ => code,
+            };
+            self.codes.extend(codes.iter().enumerate().map(code));
+            self.records += 1;
+        }
+    }
+
+    fn finish(mut self, plan: Plan, known: Known) -> Table {
+        let mut counts = vec![0; self.records];
+        self.rows.iter().for_each(|&record| counts[record as usize] += 1);
+        self.rows.shrink_to_fit();
+        self.codes.shrink_to_fit();
+        self.plain.iter_mut().for_each(Packed::shrink);
+        Table {
+            columns: plan.columns,
+            slots: plan.slots,
+            values: known.dictionaries.into_iter().map(Dictionary::into_texts).collect(),
+            codes: self.codes,
+            counts,
+            rows: self.rows,
+            plain: self.plain,
+            lines: self.lines,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use csv::{ReaderBuilder, StringRecord};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A manner of reading in which everything happens in small files too.
+    fn manner(block: usize, threads: usize, few_rows: usize, few_bytes: usize) -> Manner {
+        Manner { block, threads, head: 1 + block, few_rows, few_bytes }
+    }
+
+    /// The table by the csv crate: the cells and lines of its records.
+    fn plainly(text: &str, delimiter: u8) -> Vec<(usize, Vec<String>)> {
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
+        let (mut records, mut record) = (Vec::new(), StringRecord::new());
+        loop {
+            let start = reader.position().byte() as usize;
+            if !reader.read_record(&mut record).unwrap() {
+                return records;
+            }
+            let blank = text[start..].bytes().take_while(|byte| b"\n\r".contains(byte)).count();
+            let line = 1 + breaks(&text.as_bytes()[..start + blank]);
+            records.push((line, record.iter().map(str::to_owned).collect()));
+        }
+    }
+
+    /// Reads in every manner, and says what all of them say.
+    fn in_every_manner(bytes: &[u8]) -> Result<Table, FormatError> {
+        let read = |block, threads, few_rows, few_bytes| {
+            super::read(bytes, Some(b','), manner(block, threads, few_rows, few_bytes))
+        };
+        let expected = read(1 << 20, 1, usize::MAX, usize::MAX);
+        for block in [1, 2, 3, 5, 8, 13, 40] {
+            for (threads, few_rows, few_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
+                assert_eq!(read(block, threads, few_rows, few_bytes), expected, "in blocks of {block}");
+            }
+        }
+        expected
+    }
+
+    fn pieces() -> impl Strategy<Value = String> {
+        let piece = prop::sample::select(vec![
+            "a",
+            "b",
+            ",",
+            ",",
+            "1,2\n",
+            "1,2\r\n",
+            "\"",
+            "\"\"",
+            "\n",
+            "\r\n",
+            "\r",
+            "ä",
+            "x,\"y,\nz\"\n",
+            "\u{feff}",
+            " ",
+        ]);
+        prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn the_table_is_that_of_the_csv_crate(body in pieces()) {
+            let text = format!("p,q\n{body}");
+            let records = plainly(&text, b',');
+            match in_every_manner(text.as_bytes()) {
+                Ok(table) => {
+                    prop_assert_eq!(table.len() + 1, records.len());
+                    for (row, (line, cells)) in records[1..].iter().enumerate() {
+                        prop_assert_eq!(table.line(row), *line);
+                        prop_assert!((0..2).all(|column| table.cell(row, column) == cells[column]) && cells.len() == 2);
+                    }
+                    let counted: usize = table.counts.iter().sum();
+                    prop_assert_eq!(counted, table.len());
+                }
+                Err(error) => match records[1..].iter().find(|(_, cells)| cells.len() != 2) {
+                    Some((line, _)) => prop_assert_eq!(error.line(), Some(*line)),
+                    None => prop_assert_eq!((error.line(), records.len()), (Some(1), 1)),
+                },
+            }
+        }
+
+        #[test]
+        fn bytes_that_are_no_text_are_found(body in pieces(), at in 0usize..100, byte in prop::sample::select(vec![0u8, 0xff, 0xc3])) {
+            let mut bytes = format!("p,q\n{body}").into_bytes();
+            bytes.insert(at.min(bytes.len()), byte);
+            _ = in_every_manner(&bytes);
+        }
+    }
+
+    #[test]
+    fn repeated_rows_are_held_once() {
+        let rows: String = (0..2000).map(|row| format!("row {row},{},{}\n", row % 3, row % 2)).collect();
+        let text = format!("id,b,c\n{rows}");
+        let table = super::read(text.as_bytes(), None, manner(100, 2, 4, usize::MAX)).unwrap();
+        assert_eq!((table.len(), table.counts.len(), table.plain.len()), (2000, 6, 1));
+        assert_eq!((table.cell(1999, 0), table.cell(1999, 1), table.cell(1999, 2)), ("row 1999", "1", "1"));
+    }
+
+    #[test]
+    fn a_bad_byte_is_located_in_characters() {
+        let error = |bytes: &[u8]| in_every_manner(bytes).unwrap_err().to_string();
+        assert_eq!(
+            error(b"a,b\n1,2\n\xc3\xa4\xff,1\n"),
+            "line 3, column 2: found the byte 0xff, expected text in UTF-8"
+        );
+        assert_eq!(error(b"a,b\r\n1,\"2\r\n\n x\0\"\n1,2\n"), "line 4, column 3: found a NUL byte, expected text");
+    }
+
+    /// A source that cannot be read.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        for rows in [0, 1, 5, 100] {
+            let text = "a,b\n".repeat(rows);
+            let error = super::read(text.as_bytes().chain(Broken), None, manner(64, 2, 1, 1)).unwrap_err();
+            assert_eq!(error.to_string(), "broken");
+        }
+    }
+}
