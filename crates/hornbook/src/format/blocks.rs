@@ -49,6 +49,7 @@ impl<R: Read> Blocks<R> {
     fn grow(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         loop {
             let before = bytes.len();
+            bytes.reserve(self.size);
             // A long line takes larger and larger steps.
             self.ended = !fill(&mut self.source, bytes, self.size.max(before))?;
             if self.ended {
@@ -66,7 +67,6 @@ impl<R: Read> Blocks<R> {
 
 /// Reads that many bytes more, and says whether there were as many.
 pub(super) fn fill(source: &mut impl Read, bytes: &mut Vec<u8>, more: usize) -> io::Result<bool> {
-    bytes.reserve(more);
     Ok(source.take(more as u64).read_to_end(bytes)? == more)
 }
 

@@ -56,9 +56,10 @@ pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: 
     let (header_line, columns) = head.header(&mut source)?;
     let plan = head.plan(columns, manner.few_rows);
     let threads = if head.whole && head.bytes.len() < 2 * manner.block { 1 } else { manner.threads.max(1) };
+    let block = if head.whole { manner.block.min(head.bytes.len() + 1) } else { manner.block };
     let line = head.line;
     let reading = Reading {
-        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), manner.block)),
+        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), block)),
         known: RwLock::new(Known {
             dictionaries: std::iter::repeat_with(Dictionary::default).take(plan.coded).collect(),
             records: (plan.coded > 0).then(Dictionary::default),
