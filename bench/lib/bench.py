@@ -40,7 +40,7 @@ class Bench:
         self.place, self.limits, self.scale, self.say = place, limits, scale, say
         self.hornbook = place.hornbook()
         self.absent = {}
-        self.given_up = {}
+        self.given_up, self.stops = {}, {}
 
     # Tables
 
@@ -77,17 +77,23 @@ class Bench:
                     self.say(f"{peer.name} is not at hand: {reason}")
 
     def theirs(self, peer, task, path):
-        """A peer on a file, unless it has failed on a smaller one of a series."""
+        """A peer on a file, unless it was given up on the tables before."""
         why = self.absent[peer.name] or self.given_up.get((task, peer.name), "")
         if why:
             return Entry(peer.name, absent=why)
         return Entry(peer.name, peer.command(task, path), self.limits.theirs, facts=measure.last_json)
 
-    def give_up(self, task, results):
-        """In a growing series: who did not end here is not tried on larger tables."""
+    def give_up(self, task, results, after=1):
+        """Who was stopped so often is not tried on the tables that follow.
+
+        In a growing series once is enough.
+        """
         for result in results:
             if result["failure"].startswith("stopped"):
-                self.given_up[task, result["tool"]] = "not tried: the table before was too large for it"
+                key = (task, result["tool"])
+                self.stops[key] = self.stops.get(key, 0) + 1
+                if self.stops[key] >= after:
+                    self.given_up[key] = f"not tried: {'the table' if after == 1 else f'{after} tables'} before took too long"
 
     def has_option(self, command, option):
         said = subprocess.run([str(self.hornbook), command, "--help"], capture_output=True, text=True).stdout

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
-SHORT = 5.0  # seconds: what takes longer is not repeated
+SHORT = 2.0  # seconds: what takes longer is not repeated
 
 
 def _adopt():

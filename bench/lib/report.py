@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import figures
-from words import count, memory, ratio, reasons, seconds, short_failure, significant, table
+from words import count, memory, ratio, reasons, seconds, short_failure, table
 
 LIMIT = re.compile(r"stopped after ([\d.]+) s")
 
@@ -36,7 +36,8 @@ def figure(result, tell):
 def computing(result, start_up):
     """CPU seconds without start-up; ours includes reading and writing."""
     if "computing" in result:
-        return result["computing"]
+        # Some tools can only tell the wall time, which others on the machine add to.
+        return min(result["computing"], result["cpu"])
     return max(result["cpu"] - start_up, 1e-4)
 
 
@@ -49,10 +50,10 @@ def basis_cell(case, tool, start_up):
     if ours["failure"]:
         return figure(result, lambda r: seconds(computing(r, start_up)))
     base = computing(ours, start_up)
-    stopped = LIMIT.match(result["failure"])
-    if stopped:
-        least = float(stopped[1])
-        return f"over {least:g} s" + (f" (over {ratio(least / base)})" if least > base else "")
+    if LIMIT.match(result["failure"]):
+        # What it had of the processor until then; others may have had the rest.
+        least = min(result["cpu"], float(LIMIT.match(result["failure"])[1]))
+        return f"over {seconds(least)}" + (f" (over {ratio(least / base)})" if least > base else "")
     other = "" if result.get("rules") == ours["rules"] else f", {count(result.get('rules', 0))} rules"
     return figure(result, lambda r: f"{seconds(computing(r, start_up))} ({ratio(computing(r, start_up) / base)}{other})")
 

@@ -9,7 +9,7 @@ LEARN, BASIS = "learn, ε = 0.01", "basis"
 FULL = {
     "rows, 3000 of them different": ("rows", [(10**n, "repeated", 10**n, DISTINCT, COLUMNS, DENSITY) for n in range(3, 8)]),
     "rows, all different": ("rows", [(n, "random", n, COLUMNS, DENSITY) for n in (1000, 10_000, 100_000)]),
-    "attributes": ("attributes", [(n, "random", 1000, n, DENSITY) for n in (30, 60, 100, 200, 300, 600, 1000)]),
+    "attributes": ("attributes", [(n, "random", 1000, n, 0.1) for n in (30, 60, 100, 200, 300, 600, 1000)]),
     "density": ("density", [(d, "random", 1000, 100, d) for d in (0.02, 0.05, 0.1, 0.2, 0.3, 0.5)]),
 }
 QUICK = {name: (what, tables[:2]) for name, (what, tables) in FULL.items()}

@@ -6,7 +6,7 @@ The table has 100 columns of 0 and 1, and 3000 different rows.
 from bench import case
 from peers.readers import VERSIONS, Reader
 
-COLUMNS, DISTINCT, DENSITY = 100, 3000, 0.1
+COLUMNS, DISTINCT, DENSITY = 100, 3000, 0.05
 
 
 def warm(path):
