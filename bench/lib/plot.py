@@ -35,7 +35,7 @@ class Axis:
         return self.start + share * (self.end - self.start)
 
     def ticks(self):
-        """Powers of ten; if those are few, also their multiples by 2 and 5, or by more."""
+        """Powers of ten; if those are few, also some or all of their multiples."""
         powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
         for multiples in ((1,), (1, 3), (1, 2, 5), tuple(range(1, 10))):
             found = [m * 10.0**p for p in powers for m in multiples if self.low <= m * 10.0**p <= self.high]
@@ -43,13 +43,22 @@ class Axis:
                 break
         return found
 
+    def ticks_at(self, values):
+        """Ticks where the points are, if those are few and far enough apart."""
+        kept = []
+        for value in sorted(set(values)):
+            if not kept or abs(self.at(value) - self.at(kept[-1])) >= 36:
+                kept.append(value)
+        return kept if len(kept) <= 8 else self.ticks()
 
-def tick_name(value):
-    if value >= 1e4:
+    def name(self, value):
+        """A tick's number: with powers of ten where the axis goes far."""
+        if self.high < 1e5 or value < 1000:
+            return f"{value:,g}"
         power = math.floor(math.log10(value) + 1e-9)
         lead = round(value / 10**power)
-        return ("" if lead == 1 else f"{lead}·") + f"10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(d)] for d in str(power))}"
-    return f"{value:,g}"
+        digits = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(power))
+        return ("" if lead == 1 else f"{lead}·") + f"10{digits}"
 
 
 def mark(kind, x, y, colour):
@@ -80,17 +89,17 @@ def spread(places, least):
     return found
 
 
-def frame(title, across, up, x, y):
+def frame(title, across, up, x, y, values):
     """Title, axes, grid and their names."""
     parts = [f'<text class="title" x="{LEFT}" y="22">{escape(title)}</text>']
-    for value in x.ticks():
+    for value in x.ticks_at(values):
         at = x.at(value)
         parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
-        parts.append(f'<text x="{at:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{tick_name(value)}</text>')
+        parts.append(f'<text x="{at:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x.name(value)}</text>')
     for value in y.ticks():
         at = y.at(value)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{tick_name(value)}</text>')
+        parts.append(f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{y.name(value)}</text>')
     parts.append(f'<path class="axis" fill="none" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text x="{middle:.0f}" y="{HEIGHT - 12}" text-anchor="middle">{escape(across)}</text>')
@@ -106,7 +115,7 @@ def draw(title, across, up, lines):
         return ""
     x = Axis([point[0] for point in all_points], LEFT, WIDTH - RIGHT)
     y = Axis([point[1] for point in all_points], HEIGHT - BOTTOM, TOP)
-    parts = frame(title, across, up, x, y)
+    parts = frame(title, across, up, x, y, [point[0] for point in all_points])
     ends = spread([y.at(line[-1][1]) for line in lines.values()], 16)
     for at, (name, line) in enumerate(lines.items()):
         colour = COLOURS[at % len(COLOURS)]

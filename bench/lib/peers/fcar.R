@@ -10,4 +10,4 @@ table <- do.call(rbind, lapply(strsplit(rows, ""), function(row) as.integer(row 
 colnames(table) <- lines[(first + 1):(first + attributes)]
 context <- FormalContext$new(table)
 took <- system.time(context$find_implications(save_concepts = FALSE))
-cat(sprintf('{"rules": %d, "computing": %f}\n', context$implications$cardinality(), took[["user.self"]]))
+cat(sprintf('{"rules": %d, "computing": %f}\n', as.integer(context$implications$cardinality()), took[["user.self"]]))
