@@ -8,6 +8,7 @@ the orphan, and waits for it: the shell's megabyte is then the only floor.
 
 import ctypes
 import json
+import math
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from pathlib import Path
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 SHORT = 2.0  # seconds: what takes longer is not repeated
+PATIENCE = 3  # limits: how long to wait at most for what gets no processor
 
 
 def _adopt():
@@ -65,11 +67,26 @@ def _resident(pid):
         return 0
 
 
+def _worked(pid):
+    """CPU seconds so far; without end where that cannot be known."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return math.inf
+
+
+def _too_long(pid, wall, limit):
+    """Both wall and CPU time are over the limit, so that a busy machine is no
+    reason to stop; but there is an end to patience."""
+    return wall > PATIENCE * limit or (wall > limit and _worked(pid) > limit)
+
+
 def _watch(pid, group, limit, memory, done, verdict):
     """Ends the group when it is over a limit; the verdict tells which."""
     start = time.perf_counter()
     while not done.wait(0.02 if time.perf_counter() - start < 1 else 0.1):
-        if time.perf_counter() - start > limit:
+        if _too_long(pid, time.perf_counter() - start, limit):
             verdict.append(f"stopped after {limit:g} s")
         elif _resident(pid) > memory:
             verdict.append(f"stopped at {memory / 1e9:.0f} GB of memory")
