@@ -22,7 +22,8 @@ def memory(value):
 
 
 def ratio(value):
-    return f"{significant(value)}×"
+    """Two digits are as much as can be said of a ratio."""
+    return f"{float(f'{value:.2g}'):,g}×" if value < 1e6 else f"{value:.0e}×"
 
 
 def count(value):

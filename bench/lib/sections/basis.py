@@ -43,16 +43,18 @@ def ours(bench, path, threads):
 def run(bench, optional):
     peers = [Odis("default"), Odis("optimised"), Caspailleur(), FcaR("fcaR" in optional)]
     bench.install(peers)
-    cases = []
+    cases, start_up = [], []
     for name, csv in inputs(bench):
         bench.say(f"exact basis: {name}")
         path = bench.context(csv)
         entries = [ours(bench, path, 1), ours(bench, path, 2)]
         entries += [bench.theirs(peer, "basis", path) for peer in peers]
-        results = bench.side_by_side(entries)
-        bench.give_up("basis", results, after=2)
+        # Start-up takes its turns with the rest; the least of all is subtracted.
+        *results, tiny = bench.side_by_side([*entries, bench.start_up()])
+        start_up.append(tiny.get("cpu", 0.0))
+        bench.give_up("basis", results, after=3)
         cases.append(case(name, results))
-    return {"start_up": bench.start_up(), "cases": cases, "series": series(bench, peers)}
+    return {"start_up": min(start_up), "cases": cases, "series": series(bench, peers)}
 
 
 def series(bench, peers):
