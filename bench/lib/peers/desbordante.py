@@ -1,0 +1,67 @@
+"""desbordante: profiling of tables in C++, for Python.
+
+Two of its tasks are close to ours. `rules`: association rules at confidence 1
+whose premise occurs. `dependencies`: functional dependencies between columns,
+with HyFD. A functional dependency says that a column's value follows from
+others, whichever values they are; an implication speaks of particular values.
+So there are fewer of them, and they say less of each value and more of each
+column.
+"""
+
+from peers import PythonPeer
+
+
+class Desbordante(PythonPeer):
+    language = "C++"
+    packages = ["desbordante==2.5.0", "pandas"]
+    module = "desbordante"
+
+    def __init__(self, task):
+        self.task = task
+        self.name = f"desbordante, {task}"
+
+    def install(self, place):
+        self.interpreter = place.python("desbordante", self.packages)
+
+    def command(self, task, path):
+        return super().command(self.task, path)
+
+
+def rules(path):
+    import desbordante
+    import pandas
+
+    from peers.runner import Clock, tell, transactions
+
+    rows = transactions(path)
+    width = max(map(len, rows))
+    table = pandas.DataFrame([row + [""] * (width - len(row)) for row in rows])
+    clock = Clock()
+    miner = desbordante.ar.algorithms.Default()
+    miner.load_data(table=table, input_format="tabular", has_tid=False)
+    # A little below one row, as the share is compared in floating point.
+    miner.execute(minsup=0.9 / len(rows), minconf=1.0)
+    tell(len(miner.get_ars()), clock.seconds())
+
+
+def dependencies(path):
+    import desbordante
+
+    from peers.runner import Clock, tell
+
+    clock = Clock()
+    miner = desbordante.fd.algorithms.HyFD()
+    miner.load_data(table=(path, ",", True))
+    miner.execute()
+    tell(len(miner.get_fds()), clock.seconds())
+
+
+def main():
+    from peers.runner import arguments
+
+    task, path = arguments()
+    {"rules": rules, "dependencies": dependencies}[task](path)
+
+
+if __name__ == "__main__":
+    main()

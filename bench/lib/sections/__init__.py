@@ -1,0 +1,1 @@
+"""What is compared: one file a section. A section's `run` gives its cases."""
