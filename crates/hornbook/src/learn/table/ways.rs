@@ -133,6 +133,11 @@ fn of_basis(ended: Result<canonical::Basis, canonical::Unfinished>) -> Found {
     Found { rules: basis.rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
 
+/// So many visits are made on one thread before others are started.
+const ALONE: u64 = 20_000;
+
+/// The exact basis, if no more sets are visited than allowed. Small tables are
+/// done before a second thread would be of use.
 fn basis(
     context: &Context,
     background: &Theory,
@@ -140,16 +145,26 @@ fn basis(
     max_visited: Option<u64>,
     watch: Watch<'_>,
 ) -> Result<canonical::Basis, canonical::Unfinished> {
-    let settings = canonical::Settings { threads: options.threads, max_visited, max_bytes: options.limit_memory };
-    let mut go_on = |progress: &canonical::Progress| {
-        watch(&Progress {
-            rules: background.len() + progress.rules,
-            visited: progress.visited,
-            bytes: progress.bytes,
-            ..Progress::default()
-        })
+    let mut on = |threads: usize, max_visited: Option<u64>| {
+        let settings = canonical::Settings { threads, max_visited, max_bytes: options.limit_memory };
+        let mut go_on = |progress: &canonical::Progress| {
+            watch(&Progress {
+                rules: background.len() + progress.rules,
+                visited: progress.visited,
+                bytes: progress.bytes,
+                ..Progress::default()
+            })
+        };
+        canonical_basis_with(context, background, &settings, &mut go_on)
     };
-    canonical_basis_with(context, background, &settings, &mut go_on)
+    if options.threads > 1 && max_visited.is_none_or(|most| most > ALONE) {
+        match on(1, Some(ALONE)) {
+            Err(unfinished) if unfinished.stopped == canonical::Stopped::Work => on(options.threads, max_visited),
+            ended => ended,
+        }
+    } else {
+        on(1, max_visited)
+    }
 }
 
 /// The first turn of either way: so many rules settled, and so many sets
