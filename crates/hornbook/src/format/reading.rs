@@ -231,6 +231,7 @@ struct Reading<'a, R> {
 impl<R: Read> Reading<'_, R> {
     /// Reads blocks until there is none.
     fn work(&self) {
+        let _woken = WakeOnPanic(self);
         let mut worker = Worker::new(self.plan);
         let mut buffer = Vec::new();
         loop {
@@ -291,6 +292,17 @@ impl<R: Read> Reading<'_, R> {
         grown.line += part.breaks;
         grown.blocks += 1;
         self.turn.notify_all();
+    }
+}
+
+/// Wakes the threads that wait for a block that will never be done.
+struct WakeOnPanic<'a, 'b, R: Read>(&'a Reading<'b, R>);
+
+impl<R: Read> Drop for WakeOnPanic<'_, '_, R> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.fail(FormatError::plain("reading went wrong"));
+        }
     }
 }
 
