@@ -46,8 +46,7 @@ mod tests {
 
     #[test]
     fn limits_grow_and_end_before_the_run_does() {
-        assert_eq!(limits(0), []);
-        assert_eq!(limits(1), []);
+        assert!(limits(0).is_empty() && limits(1).is_empty());
         assert_eq!(limits(10), [1, 2, 3, 4, 5, 7, 9]);
         assert!(limits(1_000_000).len() < 50);
     }

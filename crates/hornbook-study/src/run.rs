@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_saying_keeps_the_rule() {
         let rules =
-            [Implication::new(AttrSet::of(70, [1, 69]), AttrSet::of(70, [3])), Implication::never(AttrSet::of(70, []))];
+            [Implication::new(AttrSet::of(70, [1, 69]), AttrSet::of(70, [3])), Implication::never(AttrSet::empty(70))];
         for rule in rules {
             assert_eq!(Saying::of(&rule).rule(70), rule);
         }

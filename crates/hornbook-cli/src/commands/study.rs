@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hornbook::format::ContextFormat;
 use hornbook::learn::table::Method;
 use hornbook::sampling::Distribution;
 use hornbook::scaling::Missing;
@@ -125,14 +126,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 /// Reads the table; for the paper, with missing values as the paper has them.
 fn read(arguments: &Arguments) -> Result<Source, Failure> {
     let mut how = arguments.source_args.clone();
-    if arguments.paper && how.scale.missing.is_none() && how.scale.scaling.is_none() {
-        how.scale.missing = Some(Missing::Value);
+    let format = how.input_format.or_else(|| ContextFormat::from_path(&arguments.source).ok());
+    let scaled = matches!(format, Some(ContextFormat::Csv | ContextFormat::Tsv)) && how.scale.scaling.is_none();
+    if arguments.paper && scaled {
+        how.scale.missing.get_or_insert(Missing::Value);
     }
-    match Source::read(&arguments.source, &how) {
-        // Formats that mark attributes as unknown have no values to add.
-        Err(_) if arguments.paper => Source::read(&arguments.source, &arguments.source_args),
-        source => source,
-    }
+    Source::read(&arguments.source, &how)
 }
 
 fn grid(arguments: &Arguments) -> Result<Grid, Failure> {
