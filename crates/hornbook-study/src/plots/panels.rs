@@ -99,8 +99,14 @@ fn top(panel: &Panel) -> f64 {
     let largest = all.copied().fold(0.0, f64::max);
     match panel.most {
         Some(most) => most * 1.03,
-        None => (largest * 1.08).max(1.0),
+        None => whole(largest * 1.08),
     }
+}
+
+/// The next number that a whole number of steps of a whole size makes up.
+fn whole(largest: f64) -> f64 {
+    let step = (largest / STEPS as f64).ceil().max(1.0);
+    step * (largest / step).ceil().max(1.0)
 }
 
 fn one(chart: &mut Chart<'_, '_>, values: &Values, width: usize, top: f64) -> Result<(), PlotError> {
@@ -141,22 +147,34 @@ fn density(
     colour: RGBColor,
     top: f64,
 ) -> Result<(), PlotError> {
-    let mut counts = [0.0; STEPS];
+    let steps = steps(values, top);
+    let mut counts = vec![0.0; steps];
     for value in values {
-        counts[((value / top * STEPS as f64) as usize).min(STEPS - 1)] += 1.0;
+        counts[((value / top * steps as f64) as usize).min(steps - 1)] += 1.0;
     }
     let largest = counts.iter().copied().fold(0.0, f64::max).max(1.0);
     let half = |at: usize| room * 0.48 * counts[at] / largest;
-    let level = |at: usize| top * at as f64 / STEPS as f64;
+    // A step of a single count is drawn around it.
+    let back = if steps as f64 == top { 0.5 } else { 0.0 };
+    let level = |at: usize| (top * at as f64 / steps as f64 - back).max(0.0);
     let ring = |at: usize, side: f64| [(x + side * half(at), level(at)), (x + side * half(at), level(at + 1))];
-    let right = (0..STEPS).flat_map(|at| ring(at, 1.0));
-    let left = (0..STEPS).rev().flat_map(|at| {
+    let right = (0..steps).flat_map(|at| ring(at, 1.0));
+    let left = (0..steps).rev().flat_map(|at| {
         let [low, high] = ring(at, -1.0);
         [high, low]
     });
     let shape = Polygon::new(right.chain(left).collect::<Vec<_>>(), colour.mix(0.35).filled());
     chart.draw_series([shape]).map_err(PlotError::of)?;
     Ok(())
+}
+
+/// Into how many steps the axis is cut. Counts have steps of the same number of
+/// values each, or some would be empty for no reason.
+fn steps(values: &[f64], top: f64) -> usize {
+    match values.iter().all(|value| value.fract() == 0.0) && top > 1.5 {
+        true => (top / (top / STEPS as f64).ceil()).floor().max(1.0) as usize,
+        false => STEPS,
+    }
 }
 
 /// The mean, and one standard deviation to either side.

@@ -69,7 +69,12 @@ fn table(table: &Table) -> String {
 
 fn row(row: &Row) -> String {
     let cell = |value: &Value| {
-        let kind = if value.is_text() { "text" } else { "number" };
+        // A long rule may take several lines, a name of two words not.
+        let kind = match value {
+            Value::Text(text) if text.chars().count() > 30 => "long",
+            Value::Text(_) => "text",
+            _ => "number",
+        };
         format!("<td class=\"{kind}\" data-key=\"{}\">{}</td>", escaped(&value.key()), escaped(&value.shown()))
     };
     format!("<tr>{}</tr>\n", row.cells.iter().map(cell).collect::<String>())
