@@ -162,27 +162,3 @@ pub fn groups(dataset: Option<Dataset>, kinds: &[Twin]) -> Vec<Group> {
     }
     groups
 }
-
-/// What is to be said of the single runs.
-pub(crate) fn on_single_runs(dataset: Dataset) -> Vec<String> {
-    _ = dataset;
-    Vec::new()
-}
-
-/// What is to be said of the repeated runs.
-pub(crate) fn on_repeated_runs(dataset: Dataset) -> Vec<String> {
-    _ = dataset;
-    Vec::new()
-}
-
-/// What is to be said of the runs with a small ε.
-pub(crate) fn on_large_runs(dataset: Dataset) -> Vec<String> {
-    _ = dataset;
-    Vec::new()
-}
-
-/// What is to be said of the random tables.
-pub(crate) fn on_twins(dataset: Dataset) -> Vec<String> {
-    _ = dataset;
-    Vec::new()
-}

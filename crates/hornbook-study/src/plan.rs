@@ -97,6 +97,9 @@ pub struct Plan {
 /// is off by .01 with a probability below .001.
 pub const PROBES: u64 = 34_539;
 
+/// The paper's ε for random tables.
+const PAPER_EPSILON: f64 = 0.1;
+
 /// Parameters of which every combination is run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
@@ -169,18 +172,26 @@ impl Grid {
         if self.runs == 0 { Err(PlanError::NoRuns) } else { Ok(()) }
     }
 
-    /// Every combination: runs, twins of these kinds, and curves at the
-    /// smallest ε.
+    /// Every combination is run on the table itself. Twins of these kinds are
+    /// run with the ε that is nearest to the paper's, since without the order of
+    /// real data a small ε takes very long; curves with the smallest; both with
+    /// the first δ.
     pub fn groups(&self, kinds: &[Twin]) -> Vec<Group> {
         let mut groups = self.product(Part::Runs, None, self.runs);
+        let far = |epsilon: &f64| (epsilon / PAPER_EPSILON).ln().abs();
+        let nearest = self.epsilons.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
         for &kind in kinds {
-            groups.extend(self.product(Part::Twins, Some(kind), self.twins));
+            groups.extend(self.at(nearest, self.product(Part::Twins, Some(kind), self.twins)));
         }
-        let smallest = self.epsilons.iter().copied().fold(1.0, f64::min);
-        let mut curves = self.product(Part::Curves, None, self.curves);
-        curves.retain(|group| group.epsilon == smallest && self.deltas.first() == Some(&group.delta));
-        groups.extend(curves);
+        let smallest = self.epsilons.iter().copied().min_by(f64::total_cmp);
+        groups.extend(self.at(smallest, self.product(Part::Curves, None, self.curves)));
         groups.retain(|group| group.runs > 0);
+        groups
+    }
+
+    /// Those with this ε and the first δ.
+    fn at(&self, epsilon: Option<f64>, mut groups: Vec<Group>) -> Vec<Group> {
+        groups.retain(|group| Some(group.epsilon) == epsilon && self.deltas.first() == Some(&group.delta));
         groups
     }
 

@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     distribution: Option<String>,
     /// How many random tables of each kind: with as many filled places, with
-    /// the row sums kept, with one value a column kept
+    /// the row sums kept, with one value a column kept; at the ε nearest to 0.1
     #[arg(long, value_name = "N", default_value_t = 10)]
     random_twins: u32,
     /// How many learning curves for each method, at the smallest ε

@@ -1,8 +1,8 @@
 //! Where the published runs lie among ours.
 
-use super::Study;
 use super::repeated::digits;
-use crate::paper::{self, Published};
+use super::{Study, remarks};
+use crate::paper::Published;
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
 use crate::summary::{Figure, Spread};
@@ -22,6 +22,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let columns = ["figure", "ε", "δ", "paper 1", "paper 2", "paper 3"];
     let mut table =
         Table::new("published", &columns).with_spreads(["ours"]).with(&["least", "median", "most", "in our range"]);
+    let (mut inside, mut all) = (0, 0);
     for (figure, rounding, of) in FIGURES {
         for (place, group) in study.groups(Part::Stability) {
             let published = dataset.single_runs(group.epsilon, group.delta);
@@ -31,6 +32,8 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
             }
             let range = spread.least - rounding..=spread.most + rounding;
             let within = published.iter().filter(|run| range.contains(&of(run))).count();
+            inside += within;
+            all += published.len();
             let shown = if figure == Figure::Rules { 0 } else { 2 };
             let mut cells = vec![
                 Value::Text(figure.name().to_owned()),
@@ -46,7 +49,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     }
     Some(Section {
         title: "The published runs among ours".to_owned(),
-        text: paper::on_single_runs(dataset),
+        text: remarks::on_single_runs(study, inside, all),
         plot: None,
         table: Some(table),
     })

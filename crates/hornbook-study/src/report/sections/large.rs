@@ -1,8 +1,7 @@
 //! The paper's runs with a small ε.
 
-use super::Study;
 use super::repeated::digits;
-use crate::paper;
+use super::{Study, remarks};
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
 
@@ -32,6 +31,6 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
             );
         }
     }
-    let text = dataset.map(paper::on_large_runs).unwrap_or_default();
+    let text = remarks::on_large_runs(study);
     Some(Section { title: "Small ε".to_owned(), text, plot: None, table: Some(table) })
 }

@@ -3,6 +3,7 @@
 mod among;
 mod curves;
 mod large;
+mod remarks;
 mod repeated;
 mod rules;
 mod single;

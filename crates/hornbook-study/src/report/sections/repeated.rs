@@ -2,7 +2,7 @@
 
 use hornbook::learn::pac::Strength;
 
-use super::{Study, distinct, place_of};
+use super::{Study, distinct, place_of, remarks};
 use crate::plan::Group;
 use crate::plots::{Panel, Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
@@ -22,7 +22,7 @@ pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError>
          for the others (sets that close differently)."
             .to_owned(),
     ];
-    text.extend(study.published().map(crate::paper::on_repeated_runs).unwrap_or_default());
+    text.extend(remarks::on_repeated_runs(study));
     Ok(Some(Section { title: "Repeated runs".to_owned(), text, plot: Some(plot(study)?), table: Some(table(study)) }))
 }
 

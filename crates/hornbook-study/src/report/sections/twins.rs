@@ -1,8 +1,8 @@
 //! Random twins beside the table itself.
 
 use super::repeated::digits;
-use super::{Study, distinct, place_of};
-use crate::paper::{self, PublishedTwins};
+use super::{Study, distinct, place_of, remarks};
+use crate::paper::PublishedTwins;
 use crate::plan::{Group, Part};
 use crate::plots::{Panel, Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
@@ -21,7 +21,7 @@ pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError>
          run on each; beside them, the runs on the table itself."
             .to_owned(),
     ];
-    text.extend(study.published().map(paper::on_twins).unwrap_or_default());
+    text.extend(remarks::on_twins(study));
     Ok(Some(Section { title: "Random twins".to_owned(), text, plot: Some(plot(study)?), table: Some(table(study)) }))
 }
 
