@@ -27,11 +27,12 @@ use crate::words;
 
 const EXAMPLES: &str = "\
 Examples:
-  hornbook study data/zoo.csv --runs 2 --random-twins 1 --output zoo-study
-  hornbook study data/zoo.csv --epsilon 0.1,0.5 --delta 0.1,0.9 --methods frugal,settle --output methods-study
+  hornbook study data/zoo.csv --runs 2 --random-twins 0 --curves 0 -o zoo-study
+  hornbook study data/zoo.csv --epsilon 0.1,0.5 --methods settle -o settle-study
 
-`hornbook study data/zoo.csv --paper --output zoo-paper` repeats the experiments of the paper, and puts the published
-figures beside what comes out; it takes a few minutes.
+With --paper it repeats the experiments of the paper, and puts the published
+figures of data/zoo.csv and data/breast-cancer.csv beside what comes out; that
+takes a few minutes.
 Ctrl-C ends a study early and reports on what there is; started again, it goes on.
 Exit codes: 0 done; 1 stopped early; 2 bad input.";
 

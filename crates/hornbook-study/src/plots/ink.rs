@@ -42,7 +42,7 @@ pub(super) fn centred(size: f64) -> TextStyle<'static> {
 /// One line above everything that says which colour is what. `published` adds
 /// the mark of what others have published.
 pub(super) fn legend(root: &Area<'_>, names: &[String], published: bool) -> Result<(), PlotError> {
-    let style = font(13.0).pos(Pos::new(HPos::Left, VPos::Center));
+    let style = font(16.0).pos(Pos::new(HPos::Left, VPos::Center));
     let mut at = 14;
     let entries = names.iter().enumerate().map(|(number, name)| (series(number), name.as_str(), true));
     let entries = entries.chain(published.then_some((PUBLISHED, "published", false)));
@@ -50,7 +50,7 @@ pub(super) fn legend(root: &Area<'_>, names: &[String], published: bool) -> Resu
         let shape = if filled { colour.filled() } else { colour.stroke_width(2) };
         root.draw(&Circle::new((at, 14), 5, shape)).map_err(PlotError::of)?;
         root.draw(&Text::new(name.to_owned(), (at + 11, 14), style.clone())).map_err(PlotError::of)?;
-        at += 40 + (7.0 * name.chars().count() as f64) as i32;
+        at += 40 + (7.2 * name.chars().count() as f64) as i32;
     }
     Ok(())
 }

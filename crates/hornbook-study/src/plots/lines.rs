@@ -59,7 +59,7 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &LinePanel) -> Result<(), PlotE
     let mut chart = ChartBuilder::on(area)
         .margin(8)
         .margin_right(16)
-        .caption(&panel.title, font(15.0))
+        .caption(&panel.title, font(18.0))
         .x_label_area_size(42)
         .y_label_area_size(48)
         .build_cartesian_2d(0.0..right * 1.02, low..high + (high - low) * 0.03)
@@ -72,7 +72,7 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &LinePanel) -> Result<(), PlotE
         .light_line_style(GRID.mix(0.0))
         .bold_line_style(GRID)
         .axis_style(GRID)
-        .label_style(font(12.0))
+        .label_style(font(15.0))
         .x_label_formatter(&|value| decade(*value))
         .y_label_formatter(&label)
         .draw()
@@ -86,7 +86,7 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &LinePanel) -> Result<(), PlotE
         chart.draw_series(last.map(|last| Circle::new(last, 4, colour.filled()))).map_err(PlotError::of)?;
     }
     let (x, y) = chart.backend_coord(&(right / 2.0, low));
-    root.draw(&Text::new(panel.x_title.clone(), (x, y + 25), centred(13.0))).map_err(PlotError::of)?;
+    root.draw(&Text::new(panel.x_title.clone(), (x, y + 24), centred(16.0))).map_err(PlotError::of)?;
     Ok(())
 }
 

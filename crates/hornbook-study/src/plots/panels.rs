@@ -67,9 +67,9 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &Panel, width: usize) -> Result
     let mut chart = ChartBuilder::on(area)
         .margin(8)
         .margin_right(14)
-        .caption(&panel.title, font(15.0))
+        .caption(&panel.title, font(18.0))
         .x_label_area_size(42)
-        .y_label_area_size(42)
+        .y_label_area_size(46)
         .build_cartesian_2d(-0.5..categories - 0.5, 0.0..top)
         .map_err(PlotError::of)?;
     chart
@@ -80,16 +80,16 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &Panel, width: usize) -> Result
         .light_line_style(GRID.mix(0.0))
         .bold_line_style(GRID)
         .axis_style(GRID)
-        .label_style(font(12.0))
+        .label_style(font(15.0))
         .y_label_formatter(&|value| short(*value))
         .draw()
         .map_err(PlotError::of)?;
     for (place, name) in panel.categories.iter().enumerate() {
         let (x, y) = chart.backend_coord(&(place as f64, 0.0));
-        root.draw(&Text::new(name.clone(), (x, y + 7), centred(12.0))).map_err(PlotError::of)?;
+        root.draw(&Text::new(name.clone(), (x, y + 7), centred(15.0))).map_err(PlotError::of)?;
     }
     let (x, y) = chart.backend_coord(&((categories - 1.0) / 2.0, 0.0));
-    root.draw(&Text::new(panel.x_title.clone(), (x, y + 25), centred(13.0))).map_err(PlotError::of)?;
+    root.draw(&Text::new(panel.x_title.clone(), (x, y + 24), centred(16.0))).map_err(PlotError::of)?;
     panel.values.iter().try_for_each(|values| one(&mut chart, values, width, top))
 }
 
