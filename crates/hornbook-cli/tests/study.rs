@@ -8,7 +8,7 @@ use std::fs;
 
 use common::Place;
 
-const SMALL: [&str; 14] = [
+const SMALL: [&str; 16] = [
     "study",
     "data/zoo.csv",
     "--epsilon",
@@ -17,6 +17,8 @@ const SMALL: [&str; 14] = [
     "2",
     "--methods",
     "pac-cached",
+    "--distribution",
+    "uniform",
     "--random-twins",
     "1",
     "--curves",
@@ -68,7 +70,7 @@ fn a_study_leaves_a_report() {
     assert_eq!(listing(&place), names);
     let report = place.json("out/report.json");
     assert_eq!(report["tables"]["runs"].as_array().unwrap().len(), 4);
-    assert_eq!(report["plan"]["distribution"], "columns");
+    assert_eq!(report["plan"]["distribution"], "uniform");
     // Again: nothing is left to do, and nothing changes.
     let before = place.read("out/records.jsonl");
     let again = place.run(&SMALL);
@@ -99,8 +101,7 @@ fn ctrl_c_keeps_what_there_is() {
     let place = Place::new();
     let long =
         ["study", "data/zoo.csv", "--epsilon", "0.001,0.5", "--methods", "pac-cached", "--runs", "400", "-o", "out"];
-    let mut child =
-        place.command(&[&long[..], &["--quiet", "--random-twins", "0", "--curves", "0"]].concat()).spawn().unwrap();
+    let mut child = place.command(&[&long[..], &["--quiet", "--curves", "0"]].concat()).spawn().unwrap();
     let started = Instant::now();
     let lines = || fs::read_to_string(place.path().join("out/records.jsonl")).map_or(0, |text| text.lines().count());
     while lines() < 3 {

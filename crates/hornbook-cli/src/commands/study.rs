@@ -27,7 +27,7 @@ use crate::words;
 
 const EXAMPLES: &str = "\
 Examples:
-  hornbook study data/zoo.csv --runs 2 --random-twins 0 --curves 0 -o zoo-study
+  hornbook study data/zoo.csv --runs 2 --curves 0 --output zoo-study
   hornbook study data/zoo.csv --epsilon 0.1,0.5 --methods settle -o settle-study
 
 With --paper it repeats the experiments of the paper, and puts the published
@@ -72,8 +72,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     distribution: Option<String>,
     /// How many random tables of each kind: with as many filled places, with
-    /// the row sums kept, with one value a column kept; at the ε nearest to 0.1
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    /// the row sums kept, with one value a column kept; at the ε nearest to 0.1.
+    /// They can take far longer than the table itself
+    #[arg(long, value_name = "N", default_value_t = 0)]
     random_twins: u32,
     /// How many learning curves for each method, at the smallest ε
     #[arg(long, value_name = "N", default_value_t = 3)]

@@ -8,7 +8,10 @@ use crate::plots::{Panel, Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
 use crate::summary::{Figure, Spread, series_name};
 
-const FIGURES: [Figure; 5] = [Figure::Rules, Figure::Valid, Figure::Recall, Figure::Precision, Figure::Questions];
+/// The figures before the error and those after it: what matters most first,
+/// since a narrow window cuts the rest.
+const FIRST: [Figure; 3] = [Figure::Rules, Figure::Valid, Figure::Recall];
+const LAST: [Figure; 2] = [Figure::Questions, Figure::Precision];
 
 pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
     let part = study.repeated();
@@ -36,9 +39,11 @@ fn error(group: &Group) -> Figure {
 
 fn table(study: &Study<'_>) -> Table {
     let mut table = Table::new("repeated", &["method", "ε", "δ", "runs"])
-        .with_spreads(FIGURES.map(Figure::name))
+        .with_spreads(FIRST.map(Figure::name))
         .with_spreads(["error"])
-        .with(&["above ε", "ms"]);
+        .with(&["above ε"])
+        .with_spreads(LAST.map(Figure::name))
+        .with(&["ms"]);
     for (place, group) in study.groups(study.repeated()) {
         let spread = |figure: Figure| Spread::of(study.of(place).map(|record| figure.of(record)));
         let error = error(group);
@@ -50,9 +55,11 @@ fn table(study: &Study<'_>) -> Table {
             Value::Number(group.delta, digits(group.delta)),
             Value::Count(runs as u64),
         ];
-        cells.extend(FIGURES.map(|figure| Value::spread(spread(figure), figure.digits())));
-        cells.push(Value::spread(spread(error), error.digits()));
+        let of = |figure: Figure| Value::spread(spread(figure), figure.digits());
+        cells.extend(FIRST.map(of));
+        cells.push(of(error));
         cells.push(Value::Number(above as f64 / runs.max(1) as f64, 3));
+        cells.extend(LAST.map(of));
         cells.push(Value::Number(spread(Figure::Milliseconds).map_or(0.0, |spread| spread.mean), 1));
         table.push(true, cells);
     }
