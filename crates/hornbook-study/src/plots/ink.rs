@@ -39,20 +39,46 @@ pub(super) fn centred(size: f64) -> TextStyle<'static> {
     font(size).pos(Pos::new(HPos::Center, VPos::Top))
 }
 
-/// One line above everything that says which colour is what. `published` adds
-/// the mark of what others have published.
-pub(super) fn legend(root: &Area<'_>, names: &[String], published: bool) -> Result<(), PlotError> {
-    let style = font(16.0).pos(Pos::new(HPos::Left, VPos::Center));
-    let mut at = 14;
-    let entries = names.iter().enumerate().map(|(number, name)| (series(number), name.as_str(), true));
-    let entries = entries.chain(published.then_some((PUBLISHED, "published", false)));
-    for (colour, name, filled) in entries {
-        let shape = if filled { colour.filled() } else { colour.stroke_width(2) };
-        root.draw(&Circle::new((at, 14), 5, shape)).map_err(PlotError::of)?;
-        root.draw(&Text::new(name.to_owned(), (at + 11, 14), style.clone())).map_err(PlotError::of)?;
-        at += 40 + (7.2 * name.chars().count() as f64) as i32;
+/// The width of all drawings.
+pub(super) const WIDTH: u32 = 1020;
+/// The height of a line of the legend.
+const LINE: i32 = 22;
+
+/// The lines above everything that say which colour is what.
+pub(super) struct Legend {
+    entries: Vec<(RGBColor, String, bool, (i32, i32))>,
+    /// How much room they take.
+    pub(super) height: u32,
+}
+
+impl Legend {
+    /// For series with these names; `published` adds the mark of what others
+    /// have published.
+    pub(super) fn new(names: &[String], published: bool) -> Self {
+        let series = names.iter().enumerate().map(|(number, name)| (series(number), name.clone(), true));
+        let all = series.chain(published.then(|| (PUBLISHED, "published".to_owned(), false)));
+        let (mut x, mut y) = (14, 14);
+        let mut entries = Vec::new();
+        for (colour, name, filled) in all {
+            let width = 40 + (7.2 * name.chars().count() as f64) as i32;
+            if x + width > WIDTH as i32 && x > 14 {
+                (x, y) = (14, y + LINE);
+            }
+            entries.push((colour, name, filled, (x, y)));
+            x += width;
+        }
+        Self { entries, height: (y + 12) as u32 }
     }
-    Ok(())
+
+    pub(super) fn draw(&self, root: &Area<'_>) -> Result<(), PlotError> {
+        let style = font(16.0).pos(Pos::new(HPos::Left, VPos::Center));
+        for (colour, name, filled, (x, y)) in &self.entries {
+            let shape = if *filled { colour.filled() } else { colour.stroke_width(2) };
+            root.draw(&Circle::new((*x, *y), 5, shape)).map_err(PlotError::of)?;
+            root.draw(&Text::new(name.clone(), (x + 11, *y), style.clone())).map_err(PlotError::of)?;
+        }
+        Ok(())
+    }
 }
 
 /// The drawing with roles in place of colours, and with a description for

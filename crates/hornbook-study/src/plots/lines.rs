@@ -5,7 +5,7 @@ use plotters::prelude::{Circle, IntoDrawingArea, LineSeries, SVGBackend, Text};
 use plotters::style::Color;
 
 use super::PlotError;
-use super::ink::{Area, GRID, centred, font, legend, series, short, with_roles};
+use super::ink::{Area, GRID, Legend, WIDTH, centred, font, series, short, with_roles};
 
 /// A panel with lines.
 #[derive(Clone, Debug)]
@@ -29,15 +29,16 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-const SIZE: (u32, u32) = (1020, 340);
+const HEIGHT: u32 = 314;
 
 /// Draws panels beside each other, for series with these names.
 pub fn line_panels(panels: &[LinePanel], names: &[String], description: &str) -> Result<String, PlotError> {
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        legend(&root, names, false)?;
-        let (_, below) = root.split_vertically(26);
+        let legend = Legend::new(names, false);
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT + legend.height)).into_drawing_area();
+        legend.draw(&root)?;
+        let (_, below) = root.split_vertically(legend.height);
         for (area, panel) in below.split_evenly((1, panels.len().max(1))).iter().zip(panels) {
             draw(&root, area, panel)?;
         }

@@ -6,7 +6,7 @@ use plotters::prelude::{Cartesian2d, Circle, IntoDrawingArea, PathElement, Polyg
 use plotters::style::{Color, RGBColor};
 
 use super::PlotError;
-use super::ink::{Area, GRID, PUBLISHED, centred, font, legend, series, short, with_roles};
+use super::ink::{Area, GRID, Legend, PUBLISHED, WIDTH, centred, font, series, short, with_roles};
 use crate::summary::Spread;
 
 /// What one panel shows: for each category and series, values.
@@ -37,7 +37,7 @@ pub struct Values {
     pub published: Vec<f64>,
 }
 
-const SIZE: (u32, u32) = (1020, 330);
+const HEIGHT: u32 = 304;
 /// With fewer values each is drawn; with more, how dense they are.
 const FEW: usize = 40;
 /// How finely densities are drawn.
@@ -49,10 +49,11 @@ type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64
 pub fn panels(panels: &[Panel], names: &[String], description: &str) -> Result<String, PlotError> {
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let published = panels.iter().flat_map(|panel| &panel.values).any(|values| !values.published.is_empty());
-        legend(&root, names, published)?;
-        let (_, below) = root.split_vertically(26);
+        let legend = Legend::new(names, published);
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT + legend.height)).into_drawing_area();
+        legend.draw(&root)?;
+        let (_, below) = root.split_vertically(legend.height);
         for (area, panel) in below.split_evenly((1, panels.len().max(1))).iter().zip(panels) {
             draw(&root, area, panel, names.len().max(1))?;
         }
