@@ -2,7 +2,7 @@
 //! and what do they change?
 //!
 //! A [`Plan`] lists groups of runs, each a method with its ε and δ, on the
-//! table itself or on random [twins](twins) of it. [`conduct`] spreads the runs
+//! table itself or on random [`twins`] of it. [`conduct`] spreads the runs
 //! over threads and appends a [`Record`] of each to a [`Store`], which takes up
 //! where it was left. A [`Report`](report::Report) says what came out, as a web
 //! page, Markdown, CSV and JSON.
