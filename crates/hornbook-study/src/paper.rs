@@ -70,14 +70,6 @@ impl Dataset {
         }
     }
 
-    /// The paper's name of it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Zoo => "ZD",
-            Self::BreastCancer => "BC",
-        }
-    }
-
     /// The three runs that are published for an ε and a δ.
     pub fn single_runs(self, epsilon: f64, delta: f64) -> &'static [Published] {
         let table: &[(f64, f64, [Published; 3])] = match self {

@@ -61,7 +61,7 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &LinePanel) -> Result<(), PlotE
         .margin(8)
         .margin_right(16)
         .caption(&panel.title, font(18.0))
-        .x_label_area_size(42)
+        .x_label_area_size(46)
         .y_label_area_size(48)
         .build_cartesian_2d(0.0..right * 1.02, low..high + (high - low) * 0.03)
         .map_err(PlotError::of)?;
@@ -87,7 +87,7 @@ fn draw(root: &Area<'_>, area: &Area<'_>, panel: &LinePanel) -> Result<(), PlotE
         chart.draw_series(last.map(|last| Circle::new(last, 4, colour.filled()))).map_err(PlotError::of)?;
     }
     let (x, y) = chart.backend_coord(&(right / 2.0, low));
-    root.draw(&Text::new(panel.x_title.clone(), (x, y + 24), centred(16.0))).map_err(PlotError::of)?;
+    root.draw(&Text::new(panel.x_title.clone(), (x, y + 28), centred(16.0))).map_err(PlotError::of)?;
     Ok(())
 }
 
