@@ -11,7 +11,7 @@ use hornbook::learn::Schedule;
 use hornbook::learn::table::Method;
 use hornbook::scaling::{Id, Missing, Options, Override};
 
-use crate::commands::{basis, check, close, completions, convert, entails, learn, man, measure};
+use crate::commands::{basis, check, close, completions, convert, entails, learn, man, measure, study};
 use crate::output::Destination;
 
 /// Learns the rules of a table: "whatever has A also has B", "A never occurs".
@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Learn(learn::Arguments),
     Basis(basis::Arguments),
     Measure(measure::Arguments),
+    Study(study::Arguments),
     Close(close::Arguments),
     Entails(entails::Arguments),
     Check(check::Arguments),
@@ -50,7 +51,7 @@ pub(crate) enum Command {
 }
 
 /// How to read a table, for every command that reads one.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
     /// The format of the table; otherwise its extension tells
     #[arg(long, value_name = "FORMAT", value_parser = context_format(), help_heading = "Reading the table")]
@@ -60,7 +61,7 @@ pub(crate) struct SourceArgs {
 }
 
 /// How columns become attributes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading the table")]
 pub(crate) struct ScaleArgs {
     /// The column that names the rows; 'none' if there is none

@@ -8,6 +8,8 @@ use hornbook::learn::AccuracyError;
 use hornbook::learn::table::OptionsError;
 use hornbook::measure::MeasureError;
 use hornbook::sampling::DistributionError;
+use hornbook_study::StoreError;
+use hornbook_study::report::ReportError;
 
 /// Why the command cannot do what it was asked to, in one line.
 #[derive(Debug)]
@@ -50,4 +52,4 @@ macro_rules! from {
     };
 }
 
-from!(FormatError, AccuracyError, OptionsError, MeasureError, DistributionError);
+from!(FormatError, AccuracyError, OptionsError, MeasureError, DistributionError, StoreError, ReportError);

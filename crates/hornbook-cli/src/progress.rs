@@ -17,6 +17,24 @@ const EVERY: Duration = Duration::from_millis(100);
 /// What a program that Ctrl-C killed exits with.
 const KILLED: i32 = 130;
 
+/// What Ctrl-C sets. From now on, the first ends the run and the second the
+/// program.
+pub(crate) fn stopped_by_ctrl_c(quiet: bool) -> Arc<AtomicBool> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    let ctrl_c = move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            std::process::exit(KILLED);
+        }
+        if !quiet {
+            note("\nEnding the run; Ctrl-C once more kills it.");
+        }
+    };
+    // Without a handler Ctrl-C kills at once, as it would anyway.
+    _ = ctrlc::set_handler(ctrl_c);
+    stopped
+}
+
 /// Watches a run.
 pub(crate) struct Watcher {
     bar: ProgressBar,
@@ -36,18 +54,7 @@ impl Watcher {
     /// Starts watching. From now on, the first Ctrl-C ends the run and the
     /// second the program.
     pub(crate) fn start(quiet: bool, limit: Option<Duration>, known: usize) -> Self {
-        let stopped = Arc::new(AtomicBool::new(false));
-        let flag = stopped.clone();
-        let ctrl_c = move || {
-            if flag.swap(true, Ordering::SeqCst) {
-                std::process::exit(KILLED);
-            }
-            if !quiet {
-                note("\nEnding the run; Ctrl-C once more kills it.");
-            }
-        };
-        // Without a handler Ctrl-C kills at once, as it would anyway.
-        _ = ctrlc::set_handler(ctrl_c);
+        let stopped = stopped_by_ctrl_c(quiet);
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style("{spinner} {wide_msg}"));
@@ -121,6 +128,6 @@ impl Watcher {
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
+pub(crate) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

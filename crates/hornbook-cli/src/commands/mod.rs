@@ -9,6 +9,7 @@ pub(crate) mod entails;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod measure;
+pub(crate) mod study;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,7 @@ pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Basis(arguments) => basis::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Close(arguments) => close::run(&arguments),
         Command::Entails(arguments) => entails::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -1,0 +1,246 @@
+//! `hornbook study`: how far ε and δ can be trusted on a table.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hornbook::format::ContextFormat;
+use hornbook::learn::table::Method;
+use hornbook::sampling::Distribution;
+use hornbook::scaling::Missing;
+use hornbook_study::paper::{self, Dataset};
+use hornbook_study::report::Report;
+use hornbook_study::{Grid, Group, PROBES, Plan, PlanError, Store, Subject, Tick, Twin, conduct};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::Ended;
+use crate::arguments::{self, SourceArgs};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::note;
+use crate::progress::{stopped_by_ctrl_c, style};
+use crate::source::Source;
+use crate::words;
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook study data/zoo.csv --runs 2 --curves 0 --output zoo-study
+  hornbook study data/zoo.csv --epsilon 0.1,0.5 --methods settle -o settle-study
+
+With --paper it repeats the experiments of the paper, and puts the published
+figures of data/zoo.csv and data/breast-cancer.csv beside what comes out; that
+takes a few minutes.
+Ctrl-C ends a study early and reports on what there is; started again, it goes on.
+Exit codes: 0 done; 1 stopped early; 2 bad input.";
+
+/// How often the bar is drawn.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// Find out how far ε and δ can be trusted on a table
+///
+/// Runs learners again and again, for every combination of method, ε and δ, on
+/// the table and on random tables like it, and reports what came out: a web
+/// page, Markdown, CSV and JSON.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
+    /// input
+    source: PathBuf,
+    /// The folder for the records and the report; one that is empty, not there
+    /// yet, or that holds the same study, which then goes on
+    #[arg(long, short, value_name = "FOLDER")]
+    output: PathBuf,
+    /// The values of ε, with commas
+    #[arg(long, value_name = "SHARES", default_value = "0.01,0.1,0.5", allow_negative_numbers = true)]
+    epsilon: String,
+    /// The values of δ, with commas
+    #[arg(long, value_name = "PROBABILITIES", default_value = "0.1", allow_negative_numbers = true)]
+    delta: String,
+    /// How often each combination is run
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    runs: u32,
+    /// The methods, with commas: those of learn that sample
+    #[arg(long, value_name = "METHODS", default_value = "pac-cached,frugal")]
+    methods: String,
+    /// The sets that ε is a share of, as for learn [default: uniform with
+    /// --no-background; else columns if columns have several values, and
+    /// uniform otherwise]
+    #[arg(long)]
+    distribution: Option<String>,
+    /// How many random tables of each kind: with as many filled places, with
+    /// the row sums kept, with one value a column kept; at the ε nearest to 0.1.
+    /// They can take far longer than the table itself
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random_twins: u32,
+    /// How many learning curves for each method, at the smallest ε
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    curves: u32,
+    /// Repeat the experiments of the paper with its own parameters: pac-cached,
+    /// uniform sets, nothing known beforehand, missing values as values
+    #[arg(long, conflicts_with_all = ["epsilon", "delta", "runs", "methods", "distribution", "random_twins", "curves", "no_background"])]
+    paper: bool,
+    /// The seed of everything random: the same seed gives the same results
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads may be used; the results do not depend on it [default:
+    /// one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Let the learners find also what is known from the scaling
+    #[arg(long)]
+    no_background: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    source_args: SourceArgs,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let grid = grid(arguments)?;
+    let source = read(arguments)?;
+    let subject = Subject {
+        name: input::name(&arguments.source),
+        background: source.background(),
+        groups: source.groups(),
+        context: source.context.clone(),
+    };
+    let plan = plan(arguments, &grid, &subject)?;
+    let mut store = Store::open(&arguments.output, &subject, &plan)?;
+    if !arguments.quiet {
+        source.describe();
+        announce(&plan, &store);
+    }
+    let started = Instant::now();
+    let done = work(arguments, &subject, &plan, &mut store)?;
+    Report::new(&subject, &plan, &store.in_order())?.write(store.folder())?;
+    if !arguments.quiet {
+        note(&farewell(&store, &plan, done, &arguments.output));
+        note(&format!("{}.", words::time(started.elapsed())));
+    }
+    Ok(Ended::well_if(done))
+}
+
+/// Reads the table; for the paper, with missing values as the paper has them.
+fn read(arguments: &Arguments) -> Result<Source, Failure> {
+    let mut how = arguments.source_args.clone();
+    let format = how.input_format.or_else(|| ContextFormat::from_path(&arguments.source).ok());
+    let scaled = matches!(format, Some(ContextFormat::Csv | ContextFormat::Tsv)) && how.scale.scaling.is_none();
+    if arguments.paper && scaled {
+        how.scale.missing.get_or_insert(Missing::Value);
+    }
+    Source::read(&arguments.source, &how)
+}
+
+fn grid(arguments: &Arguments) -> Result<Grid, Failure> {
+    let method = |name: &str| Method::ALL.into_iter().find(|method| method.name() == name);
+    let names = Method::ALL.into_iter().filter(|method| method.samples() && *method != Method::Auto).map(Method::name);
+    let names = format!("methods such as {}", names.collect::<Vec<_>>().join(", "));
+    let number = |text: &str| f64::from_str(text).ok();
+    let grid = Grid {
+        methods: list("methods", &arguments.methods, &names, method)?,
+        epsilons: list("epsilon", &arguments.epsilon, "numbers, as in 0.01,0.1", number)?,
+        deltas: list("delta", &arguments.delta, "numbers, as in 0.1,0.9", number)?,
+        runs: arguments.runs,
+        twins: arguments.random_twins,
+        curves: arguments.curves,
+    };
+    grid.check().map_err(|error| refused(&error))?;
+    Ok(grid)
+}
+
+/// What is between commas.
+fn list<T>(option: &str, text: &str, expected: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Failure> {
+    let entry = |entry: &str| {
+        let wrong = || Failure::new(format!("--{option}: found {entry:?}, expected {expected}"));
+        read(entry.trim()).ok_or_else(wrong)
+    };
+    match text.trim() {
+        "" => Ok(Vec::new()),
+        some => some.split(',').map(entry).collect(),
+    }
+}
+
+fn refused(error: &PlanError) -> Failure {
+    let option = match error {
+        PlanError::Empty(_) | PlanError::Twice { .. } | PlanError::OutOfRange { .. } | PlanError::NoRuns => "--",
+        _ => "",
+    };
+    Failure::new(format!("{option}{error}"))
+}
+
+fn plan(arguments: &Arguments, grid: &Grid, subject: &Subject) -> Result<Plan, Failure> {
+    let kinds = kinds(subject);
+    let background = !arguments.no_background && !arguments.paper;
+    let groups: Vec<Group> = match arguments.paper {
+        true => paper::groups(Dataset::of(&subject.context), &kinds),
+        false => grid.groups(&kinds),
+    };
+    let usual = if background && !subject.groups.is_empty() { "columns" } else { "uniform" };
+    let distribution = arguments.distribution.clone().unwrap_or_else(|| usual.to_owned());
+    // Refused here rather than in the first run.
+    distribution.parse::<Distribution>()?.over(&subject.context, &subject.groups)?;
+    Ok(Plan { seed: arguments.seed, distribution, background, probes: PROBES, paper: arguments.paper, groups })
+}
+
+/// The kinds of random tables that differ for this one.
+fn kinds(subject: &Subject) -> Vec<Twin> {
+    // Without columns of several values the last kind is the first.
+    Twin::ALL.into_iter().filter(|&kind| kind != Twin::Columns || !subject.groups.is_empty()).collect()
+}
+
+fn announce(plan: &Plan, store: &Store) {
+    let runs = words::counted(plan.cells().len(), "run");
+    match store.records().len() {
+        0 => note(&format!("{runs} to do.")),
+        done => note(&format!("{runs}, {} of them done before.", words::count(done as u64))),
+    }
+}
+
+/// Runs what is to do, with a bar. Gives whether all is done.
+fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store) -> Result<bool, Failure> {
+    let stopped: Arc<AtomicBool> = stopped_by_ctrl_c(arguments.quiet);
+    let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));
+    bar.enable_steady_tick(EVERY);
+    let started = Instant::now();
+    let watch = |tick: Tick| {
+        bar.update(|state| {
+            state.set_len(tick.work.max(1.0) as u64);
+            state.set_pos(tick.worked as u64);
+        });
+        bar.set_message(message(tick, started.elapsed()));
+    };
+    let threads = arguments::threads(arguments.threads);
+    let go_on = || !stopped.load(Ordering::Relaxed);
+    let done = conduct(subject, plan, store, threads, &watch, &go_on);
+    bar.finish_and_clear();
+    Ok(done?)
+}
+
+fn message(tick: Tick, elapsed: Duration) -> String {
+    let runs = format!("{} of {}", words::count(tick.done as u64), words::counted(tick.runs, "run"));
+    let left = elapsed.mul_f64(((tick.work - tick.worked) / tick.worked.max(1.0)).clamp(0.0, 1e6));
+    match tick.worked > 0.0 {
+        true => format!("{runs}, {}, about {} left", words::time(elapsed), words::time(left)),
+        false => runs,
+    }
+}
+
+fn farewell(store: &Store, plan: &Plan, done: bool, folder: &Path) -> String {
+    let page = folder.join("report.html");
+    match done {
+        true => format!("Done. The report is {}.", page.display()),
+        false => format!(
+            "Stopped early: {} of {} runs are done. The report on these is {}; the same command goes on.",
+            words::count(store.records().len() as u64),
+            words::count(plan.cells().len() as u64),
+            page.display()
+        ),
+    }
+}

@@ -1,0 +1,29 @@
+//! A table as CSV, with all digits.
+
+use super::table::{Table, Value};
+
+pub(super) fn document(table: &Table) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut header = Vec::new();
+    for column in &table.columns {
+        header.push(column.name.clone());
+        header.extend(column.spread.then(|| format!("{} (deviation)", column.name)));
+    }
+    // Memory takes whatever is written to it.
+    _ = writer.write_record(&header);
+    for row in &table.rows {
+        let cells = row.cells.iter().zip(&table.columns);
+        _ = writer.write_record(cells.flat_map(|(cell, column)| fields(cell, column.spread)));
+    }
+    writer.into_inner().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+fn fields(cell: &Value, spread: bool) -> Vec<String> {
+    let mut fields = vec![cell.key()];
+    if let Value::Spread(_, deviation, _) = cell {
+        fields.push(deviation.to_string());
+    } else if spread {
+        fields.push(String::new());
+    }
+    fields
+}

@@ -1,0 +1,192 @@
+//! One run: learn, and measure what was learned.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use hornbook::learn::table::{Options, learn_table};
+use hornbook::learn::{Accuracy, Progress, Watch};
+use hornbook::{AttrSet, Context, Implication, Rulebook, Theory, measure};
+use serde::{Deserialize, Serialize};
+
+use crate::curve;
+use crate::plan::{Cell, Group, Part, Plan, PlanError};
+use crate::subject::Subject;
+
+/// What came of one run: a line of the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The place of the run's group in the plan.
+    pub group: usize,
+    /// The number of the run within its group, and of the twin, from 1.
+    pub run: u32,
+    /// The seed it was run with.
+    pub seed: u64,
+    /// How many rules were learned.
+    pub rules: usize,
+    /// The share of these that hold in the table.
+    pub valid: f64,
+    /// The share of sets from which all that is true is concluded.
+    pub recall: f64,
+    /// The share of sets from which nothing false is concluded.
+    pub precision: f64,
+    /// The share of sets that only one of rules and table calls closed.
+    pub weak_error: f64,
+    /// The share of sets that close differently.
+    pub strong_error: f64,
+    /// Questions asked.
+    pub questions: u64,
+    /// Sets drawn.
+    pub samples: u64,
+    /// How long it took to learn. The only figure that is not the same
+    /// whenever the study is repeated.
+    pub milliseconds: f64,
+    /// The rules themselves, unless there are too many to keep.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub learned: Vec<Saying>,
+    /// What it was like after so many questions, where that was looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<Point>,
+}
+
+/// A rule by the numbers of its attributes: premise, and conclusion (none for
+/// ⊥).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Saying(pub Vec<usize>, pub Option<Vec<usize>>);
+
+impl Saying {
+    fn of(rule: &Implication) -> Self {
+        let conclusion = rule.conclusion.attrs().map(|attrs| attrs.iter().collect());
+        Self(rule.premise.iter().collect(), conclusion)
+    }
+
+    /// The rule, in a universe of so many attributes.
+    pub fn rule(&self, attributes: usize) -> Implication {
+        let set = |members: &[usize]| AttrSet::of(attributes, members.iter().copied());
+        match &self.1 {
+            Some(conclusion) => Implication::new(set(&self.0), set(conclusion)),
+            None => Implication::never(set(&self.0)),
+        }
+    }
+
+    /// Whether its attributes are of a universe of so many.
+    pub(crate) fn is_within(&self, attributes: usize) -> bool {
+        self.0.iter().chain(self.1.iter().flatten()).all(|&attr| attr < attributes)
+    }
+}
+
+/// What a run is like after so many questions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Questions asked so far.
+    pub questions: u64,
+    /// The share of sets from which all that is true is concluded by then.
+    pub recall: f64,
+    /// The ε that the evidence supports by then, each point for itself at the
+    /// confidence 1 − δ.
+    pub epsilon: f64,
+}
+
+/// Of more rules than these a run keeps the number alone.
+const KEPT: usize = 1000;
+
+/// A table with all that a run on it needs.
+pub(crate) struct Bench<'a> {
+    pub(crate) context: &'a Context,
+    pub(crate) background: Theory,
+    pub(crate) options: Options,
+    pub(crate) probes: u64,
+}
+
+impl Bench<'_> {
+    /// Learns within a limit of questions; nothing if it was called off.
+    pub(crate) fn learn(&self, limit: Option<u64>, watch: Watch<'_>) -> Option<Rulebook> {
+        let options = Options { limit_questions: limit, ..self.options.clone() };
+        // Without a target the options always go together.
+        let book = learn_table(self.context, &self.background, &options, watch).ok()?;
+        let cancelled = book.run.as_ref().is_none_or(|run| run.stopped == "cancelled");
+        (!cancelled).then_some(book)
+    }
+
+    pub(crate) fn measure(&self, book: &Rulebook) -> measure::Measures {
+        let Options { sampler, seed, .. } = &self.options;
+        measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1)
+    }
+}
+
+/// Runs one cell; nothing if it was called off.
+pub(crate) fn run(
+    subject: &Subject,
+    plan: &Plan,
+    cell: Cell,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<Record>, PlanError> {
+    let group = &plan.groups[cell.group];
+    let twin = group.twin.map(|kind| kind.of(&subject.context, &subject.groups, plan.seed_of_twin(kind, cell.run)));
+    let context = twin.as_ref().unwrap_or(&subject.context);
+    let bench = bench(subject, plan, cell, context)?;
+    let mut watch = |_: &Progress| if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let started = Instant::now();
+    let Some(book) = bench.learn(None, &mut watch) else { return Ok(None) };
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let Some(mut record) = record(&bench, cell, &book, milliseconds) else { return Ok(None) };
+    match group.part {
+        Part::Curves => match curve::curve(&bench, &book, &mut watch) {
+            Some(points) => record.curve = points,
+            None => return Ok(None),
+        },
+        Part::Runs | Part::Stability if book.rules.len() <= KEPT => {
+            record.learned = book.rules.iter().map(|rule| Saying::of(&rule.implication)).collect();
+        }
+        _ => {}
+    }
+    Ok(Some(record))
+}
+
+fn bench<'a>(subject: &Subject, plan: &Plan, cell: Cell, context: &'a Context) -> Result<Bench<'a>, PlanError> {
+    let Group { method, epsilon, delta, .. } = plan.groups[cell.group];
+    let out_of_range =
+        |error: hornbook::learn::AccuracyError| PlanError::OutOfRange { name: error.name, value: error.value };
+    let accuracy = Accuracy::new(epsilon, delta).map_err(out_of_range)?;
+    let background = if plan.background { subject.background_of(context) } else { Theory::new(context.attributes()) };
+    let options = Options {
+        sampler: subject.sampler(&plan.distribution()?, context)?,
+        seed: plan.seed_of(cell),
+        ..Options::new(method, accuracy, context.attributes())
+    };
+    Ok(Bench { context, background, options, probes: plan.probes })
+}
+
+fn record(bench: &Bench<'_>, cell: Cell, book: &Rulebook, milliseconds: f64) -> Option<Record> {
+    let run = book.run.as_ref()?;
+    let measures = bench.measure(book);
+    Some(Record {
+        group: cell.group,
+        run: cell.run,
+        seed: run.seed,
+        rules: book.rules.len(),
+        valid: measure::valid_share(&book.learned(), bench.context),
+        recall: measures.recall,
+        precision: measures.precision,
+        weak_error: measures.weak_error,
+        strong_error: measures.strong_error,
+        questions: run.questions.asked,
+        samples: run.samples,
+        milliseconds,
+        learned: Vec::new(),
+        curve: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saying_keeps_the_rule() {
+        let rules =
+            [Implication::new(AttrSet::of(70, [1, 69]), AttrSet::of(70, [3])), Implication::never(AttrSet::empty(70))];
+        for rule in rules {
+            assert_eq!(Saying::of(&rule).rule(70), rule);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Just enough of the WebDriver protocol: HTTP with JSON bodies.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// The name under which WebDriver hands out elements.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A browser of its own, which ends with the test.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+impl Browser {
+    pub fn start() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is needed: Debian's package is chromium-driver");
+        let mut browser = Self { driver, port, session: String::new() };
+        browser.wait();
+        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+        let logging = json!({ "browser": "ALL", "performance": "ALL" });
+        let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": logging });
+        let session = browser.call("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
+        browser.session = session["sessionId"].as_str().unwrap().to_owned();
+        browser
+    }
+
+    /// Until the driver listens.
+    fn wait(&self) {
+        let started = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(started.elapsed() < Duration::from_secs(30), "chromedriver does not listen");
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let length = body.len();
+        let port = self.port;
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+        write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+        let answer: Value = serde_json::from_slice(&read(stream)).unwrap();
+        assert!(answer["value"]["error"].is_null(), "{method} {path}: {answer}");
+        answer["value"].clone()
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        self.call("POST", &format!("/session/{}{path}", self.session), body)
+    }
+
+    pub fn open(&self, address: &str) {
+        self.post("/url", &json!({ "url": address }));
+    }
+
+    pub fn script(&self, script: &str) -> Value {
+        self.post("/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    pub fn click(&self, selector: &str) {
+        let element = self.post("/element", &json!({ "using": "css selector", "value": selector }));
+        self.post(&format!("/element/{}/click", element[ELEMENT].as_str().unwrap()), &json!({}));
+    }
+
+    /// What was logged since it was last asked for.
+    pub fn log(&self, kind: &str) -> Vec<Value> {
+        self.post("/se/log", &json!({ "type": kind })).as_array().unwrap().clone()
+    }
+
+    /// The addresses of all requests since it was last asked for.
+    pub fn requests(&self) -> Vec<String> {
+        let messages = self.log("performance").into_iter().map(|entry| {
+            let message: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+            message["message"].clone()
+        });
+        let sent = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
+        let address = |message: Value| message["params"]["request"]["url"].as_str().unwrap().to_owned();
+        // What the page holds itself is no request to anywhere.
+        sent.map(address).filter(|address| !address.starts_with("data:")).collect()
+    }
+
+    /// Lets the page think that its reader prefers this colour scheme.
+    pub fn prefer(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
+        self.post("/goog/cdp/execute", &command);
+    }
+}
+
+/// The body of an answer.
+fn read(stream: TcpStream) -> Vec<u8> {
+    let mut reader = BufReader::new(stream);
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse::<usize>().ok();
+        }
+    }
+    let mut body = Vec::new();
+    match length {
+        Some(length) => {
+            body.resize(length, 0);
+            reader.read_exact(&mut body).unwrap();
+        }
+        None => _ = reader.read_to_end(&mut body).unwrap(),
+    }
+    body
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() && !std::thread::panicking() {
+            self.call("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        }
+        _ = self.driver.kill();
+        _ = self.driver.wait();
+    }
+}
