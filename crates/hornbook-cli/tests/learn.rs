@@ -149,6 +149,9 @@ fn auto_says_what_it_chose() {
     assert!(err(&["data/zoo.csv", "--target", "milk"]).contains("method settle, since not all rules are wanted"));
     assert!(err(&["data/zoo.csv", "--limit-questions", "3"]).contains("method frugal, since questions are limited"));
     assert!(!err(&["data/zoo.csv", "--method", "settle"]).contains("method settle"));
+    let stopped = err(&["data/breast-cancer.csv", "--limit-time", "0s"]);
+    assert!(stopped.contains("method settle, as far as it came"), "{stopped}");
+    assert!(stopped.contains("the evidence so far supports"), "{stopped}");
 }
 
 #[test]

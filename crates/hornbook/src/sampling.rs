@@ -4,9 +4,12 @@
 //! is for, a round and a block. So results depend on the seed alone, not on
 //! threads or on what else was drawn, and no two rounds share a sample.
 
+use std::sync::Arc;
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::columns::Columns;
 use crate::{Attr, AttrSet, Context, Model};
 
 /// What a stream is used for; streams of different purposes are independent.
@@ -136,11 +139,29 @@ pub enum Sampler {
     Supported {
         /// In how many rows a set must occur.
         least: usize,
-        /// Rows, and how often each occurs.
-        rows: Vec<(AttrSet, usize)>,
+        /// The rows.
+        rows: Arc<Rows>,
         /// What is cut down.
         of: Box<Sampler>,
     },
+}
+
+/// Rows in which sets are looked for, and how often each occurs.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    columns: Columns,
+    counts: Vec<usize>,
+}
+
+impl Rows {
+    fn of_context(context: &Context) -> Self {
+        let columns = Columns::new(context.attributes(), context.distinct().iter());
+        Self { columns, counts: context.counts().to_vec() }
+    }
+
+    fn support(&self, set: &AttrSet) -> usize {
+        self.columns.rows_with(set).map(|row| self.counts[row]).sum()
+    }
 }
 
 /// Draws a row with weight 2^|row| and then any of its subsets, so that each
@@ -225,10 +246,7 @@ impl Sampler {
             }
             Self::Supported { least, rows, of } => {
                 let set = of.draw(stream);
-                let support = |set: &AttrSet| -> usize {
-                    rows.iter().filter(|(row, _)| set.is_subset(row)).map(|(_, count)| count).sum()
-                };
-                cut_down(set, stream, |set| support(set) >= *least)
+                cut_down(set, stream, |set| rows.support(set) >= *least)
             }
         }
     }
@@ -267,13 +285,15 @@ impl Sampler {
     /// Sets that occur in at least `least` rows of the table.
     #[must_use]
     pub fn supported(self, least: usize, context: &Context) -> Self {
-        let rows = context.distinct().iter().cloned().zip(context.counts().iter().copied()).collect();
-        Self::Supported { least, rows, of: Box::new(self) }
+        Self::Supported { least, rows: Arc::new(Rows::of_context(context)), of: Box::new(self) }
     }
 
     /// The share of sets drawn that occur in no row of the table, estimated.
     pub fn impossible_share(&self, context: &Context, seed: u64) -> f64 {
         const PROBES: usize = 2000;
+        if matches!(self, Self::Supported { least: 1.., .. }) {
+            return 0.0;
+        }
         let mut stream = Streams::new(seed).stream(Purpose::Measure, 1, 0);
         let occurs = |set: &AttrSet| context.distinct().iter().any(|row| set.is_subset(row));
         (0..PROBES).filter(|_| !occurs(&self.draw(&mut stream))).count() as f64 / PROBES as f64

@@ -119,6 +119,19 @@ fn threads_change_nothing() {
     }
 }
 
+/// However sure one wants to be, it ends.
+#[test]
+fn the_smallest_delta() {
+    let context = random_context(40, 200, 0.3, 3);
+    for delta in [1e-6, 1e-12, 1e-25, 1e-60, 1e-300] {
+        let accuracy = Accuracy::new(0.02, delta).unwrap();
+        for method in [Method::Settle, Method::Auto] {
+            let book = learned(&context, &Options::new(method, accuracy, 40));
+            assert!(book.run.unwrap().certified);
+        }
+    }
+}
+
 #[test]
 fn tables_without_rows_and_without_attributes() {
     for (attributes, rows) in [(0, 0), (0, 3), (3, 0), (1, 1)] {

@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     /// one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Stop when the computation holds this much memory: 500M, 2G, or a number
-    /// of bytes
+    /// Stop when search and rules hold about this much memory: 500M, 2G, or a
+    /// number of bytes
     #[arg(long, value_name = "SIZE", value_parser = arguments::size)]
     limit_memory: Option<usize>,
     #[command(flatten)]

@@ -102,7 +102,8 @@ pub(crate) struct Arguments {
     /// Learn only rules with at most this many attributes in the premise
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     max_premise: Option<u16>,
-    /// Learn only rules whose premise occurs in at least this many rows
+    /// Learn only rules whose premise occurs in at least this many rows; with 1,
+    /// also rules of what never occurs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     min_support: Option<u64>,
     /// List also rules that may have exceptions, if they hold for at least this
@@ -304,9 +305,10 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
 /// What was chosen, and why.
 fn chosen(run: &Run, options: &Options) -> String {
     let why = match run.method.as_str() {
-        "exact" => "quicker here than sampling",
         "frugal" => "since questions are limited",
         _ if options.is_restricted() => "since not all rules are wanted",
+        _ if !run.certified => "as far as it came",
+        "exact" => "quicker here than sampling",
         _ => "quicker here than the exact basis",
     };
     format!("method {}, {why}", run.method)

@@ -136,7 +136,7 @@ fn basis<W: Width>(
 ) -> Result<Basis, Unfinished> {
     let threads = settings.threads.max(1);
     let table = Table::new(context, width.words(), threads);
-    let tally = Tally::new(*settings, table.bytes());
+    let tally = Tally::new(*settings, table.bytes(), width.words());
     let top = table.top();
     let known = ordered(background, &table);
     let unwatched = |_: &Progress| ControlFlow::Continue(());

@@ -8,7 +8,7 @@ use super::bits::Width;
 use super::search::{Domain, Intent};
 use super::table::Table;
 use super::{Progress, Settings, Stopped};
-use crate::Attr;
+use crate::{Attr, Implication};
 
 /// A search reports after so many sets.
 const REPORT_EVERY: u64 = 256;
@@ -25,11 +25,20 @@ pub(super) struct Tally {
     bytes: AtomicUsize,
     peak: AtomicUsize,
     stopped: OnceLock<Stopped>,
+    /// What a rule takes beyond the search.
+    handed_over: usize,
 }
 
+/// How often a rule is held once it was found: in the result, in a rulebook
+/// made of it, and as text.
+const HELD: usize = 4;
+
 impl Tally {
-    pub(super) fn new(settings: Settings, bytes: usize) -> Self {
+    pub(super) fn new(settings: Settings, bytes: usize, words: usize) -> Self {
+        // Sets of more than two words are held apart.
+        let apart = if words > 2 { 2 * 8 * words } else { 0 };
         Self {
+            handed_over: HELD * (size_of::<Implication>() + apart),
             settings,
             visited: AtomicU64::new(0),
             rules: AtomicUsize::new(0),
@@ -62,6 +71,8 @@ impl Tally {
         let visited = visited + self.visited.fetch_add(visited, Ordering::Relaxed);
         let rules = rules + self.rules.fetch_add(rules, Ordering::Relaxed);
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed).wrapping_add(bytes);
+        // Rules are still to be handed over, and each takes room again.
+        let bytes = bytes.wrapping_add(rules * self.handed_over);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         if self.settings.max_visited.is_some_and(|most| visited > most) {
             self.stop(Stopped::Work);

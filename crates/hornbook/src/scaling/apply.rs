@@ -70,7 +70,8 @@ impl Scaling {
 
     fn applied<'a>(&'a self, table: &Table, universe: &Universe) -> Result<Vec<Applied<'a>>, FormatError> {
         let kept = |column: &&Column| !matches!(column.scale, Scale::Identifier | Scale::Dropped { .. });
-        self.columns.iter().filter(kept).map(|column| Applied::new(column, self.missing, table, universe)).collect()
+        let columns = self.columns.iter().enumerate().filter(|(_, column)| kept(column));
+        columns.map(|(at, column)| Applied::new(column, at, self.missing, table, universe)).collect()
     }
 
     fn add_missing(&self, applied: &Applied<'_>, unseen: Unseen, has: &mut AttrSet) -> Result<(), FormatError> {
@@ -139,8 +140,18 @@ struct Applied<'a> {
 }
 
 impl<'a> Applied<'a> {
-    fn new(column: &'a Column, missing: Missing, table: &Table, universe: &Universe) -> Result<Self, FormatError> {
-        let place = find_column(table, &column.column)?;
+    /// The column `at` of a scaling; mostly it is that of the table, too.
+    fn new(
+        column: &'a Column,
+        at: usize,
+        missing: Missing,
+        table: &Table,
+        universe: &Universe,
+    ) -> Result<Self, FormatError> {
+        let place = match table.columns().get(at) {
+            Some(same) if *same == column.column => at,
+            _ => find_column(table, &column.column)?,
+        };
         let names = column.scale.attributes(&column.column);
         let attrs: Vec<Attr> = names.iter().map(|name| universe.attr(name)).collect::<Result<_, _>>()?;
         let unknown = column.unknown(missing).map(|name| universe.attr(&name)).transpose()?;

@@ -193,6 +193,10 @@ struct Pace {
 /// Samples are free, and questions are not.
 const FRUGAL: Pace = Pace { look: 200.0, close_look: 2000.0, certify: 2000.0, comfortable: 1.0 };
 
+/// A certificate rests on at least this many times 1/ε · ln 1/δ samples: with
+/// fewer than one none could be had at all.
+const A_DELTA: f64 = 5.0;
+
 /// A look goes on until it has this many open sets.
 const WANTED: usize = 1000;
 /// With fewer open sets left of a look, the next one is due.
@@ -371,8 +375,8 @@ impl Frugal {
         if self.look.share() > epsilon {
             return Ok(None);
         }
-        let samples = self.sample_count(self.pace.certify);
         let delta = self.next_delta();
+        let samples = self.certifying(delta);
         let Some(allowed) = certificate::most_allowed(samples, epsilon, delta) else { return Ok(None) };
         if self.pace.close_look > self.pace.look {
             self.look_again(self.pace.close_look, watch)?;
@@ -427,6 +431,12 @@ impl Frugal {
             lane_rows: self.rows.rows.as_ref(),
         };
         drawing.draw(purpose, self.spent.rounds, samples, enough);
+    }
+
+    /// How many samples the next attempt takes: enough to succeed with some
+    /// open sets, however small the part of δ.
+    fn certifying(&self, delta: f64) -> u64 {
+        self.sample_count(self.pace.certify.max(-A_DELTA * delta.ln()))
     }
 
     fn sample_count(&self, times: f64) -> u64 {

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use super::pool::{Open, Scope};
 use super::{Frugal, Pace};
 use crate::columns::Columns;
-use crate::learn::{LearnError, Watch};
+use crate::learn::{LearnError, Watch, certificate};
 use crate::sampling::{Purpose, Stream, Streams};
 use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory, threads};
 
@@ -34,7 +34,7 @@ impl Frugal {
     /// Learns without asking until certified; the models known must be all
     /// there are, and complete. Stops before that with `most` rules found, and
     /// can then be told to go on; says whether it is certified.
-    pub fn settle<E>(&mut self, most: usize, watch: Watch<'_>) -> Result<bool, LearnError<E>> {
+    pub(crate) fn settle<E>(&mut self, most: usize, watch: Watch<'_>) -> Result<bool, LearnError<E>> {
         self.pace = FREE;
         let models = self.knowledge.models();
         let columns = Columns::new(self.knowledge.attributes(), models.iter().map(Model::has));
@@ -48,12 +48,22 @@ impl Frugal {
         Ok(self.certificate.is_some())
     }
 
+    /// The share of sets that may stay open in a look: well below what makes
+    /// an attempt worthwhile, so that a look leads to one or to rules.
+    fn few(&self) -> f64 {
+        let epsilon = self.settings.accuracy.epsilon();
+        let delta = self.next_delta();
+        let samples = self.certifying(delta);
+        let allowed = certificate::most_allowed(samples, epsilon, delta).unwrap_or(0) as f64 / samples as f64;
+        (FEW * epsilon).min(0.5 * self.pace.comfortable * allowed)
+    }
+
     /// Finds rules until next to no set of the last look is open.
     fn settle_look<E>(&mut self, columns: &Columns, watch: Watch<'_>) -> Result<(), LearnError<E>> {
         self.look.used = true;
         self.spent.rounds += 1;
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
-        let few = (FEW * self.settings.accuracy.epsilon() * self.look.drawn as f64) as usize;
+        let few = (self.few() * self.look.drawn as f64) as usize;
         let mut open = std::mem::take(&mut self.look.open);
         while open.len() > few {
             LearnError::<E>::check(watch(&self.progress()))?;

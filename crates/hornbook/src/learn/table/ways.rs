@@ -185,9 +185,14 @@ pub(super) fn quickest(context: &Context, background: &Theory, options: &Options
     let sampling = (VISITS_AN_EPSILON / options.accuracy.epsilon()) as u64;
     loop {
         let visits = (rules as u64).saturating_mul(VISITS_A_RULE).saturating_add(sampling);
-        let ended = basis(context, background, options, Some(visits), watch);
-        if !matches!(&ended, Err(unfinished) if unfinished.stopped != canonical::Stopped::Cancelled) {
-            return (Method::Exact, of_basis(ended));
+        match basis(context, background, options, Some(visits), watch).map_err(|unfinished| unfinished.stopped) {
+            Ok(basis) => return (Method::Exact, of_basis(Ok(basis))),
+            // What was settled so far is worth more than the start of a basis.
+            Err(canonical::Stopped::Cancelled) => {
+                let ended = Err(LearnError::Cancelled);
+                return (Method::Settle, of_frugal(learner, ended, background, options));
+            }
+            Err(canonical::Stopped::Work | canonical::Stopped::Memory) => {}
         }
         let ended = learner.settle(rules, watch);
         if !matches!(ended, Ok(false)) {
