@@ -115,7 +115,7 @@ struct Comparing<'a> {
 
 impl<'a> Comparing<'a> {
     fn new(theory: &'a Theory, context: &Context) -> Self {
-        Self { theory: theory.lanes(), rows: LaneRows::new(context.attributes(), context.distinct().iter()) }
+        Self { theory: theory.lanes(), rows: context.lanes() }
     }
 
     fn tally(&self, lanes: &Lanes, wanted: usize) -> Tally {

@@ -42,6 +42,13 @@ impl Index {
         let rarest = rule.premise.iter().min_by_key(|&attr| self.under[attr].len());
         rarest.map_or(&mut self.always, |attr| &mut self.under[attr]).push(place as u32);
     }
+
+    /// Takes a rule out of where it is filed.
+    fn remove(&mut self, place: usize, rule: &Implication) {
+        let others = |other: &u32| *other as usize != place;
+        self.always.retain(others);
+        rule.premise.iter().for_each(|attr| self.under[attr].retain(others));
+    }
 }
 
 /// A closure in the making.
@@ -150,11 +157,7 @@ impl Theory {
     /// Takes out the last rule.
     pub fn pop(&mut self) -> Option<Implication> {
         let rule = self.rules.pop()?;
-        let place = self.rules.len() as u32;
-        self.index.always.retain(|&other| other != place);
-        for attr in rule.premise.iter() {
-            self.index.under[attr].retain(|&other| other != place);
-        }
+        self.index.remove(self.rules.len(), &rule);
         Some(rule)
     }
 
@@ -167,8 +170,9 @@ impl Theory {
 
     /// Puts a rule in the place of another.
     pub fn replace(&mut self, place: usize, rule: Implication) {
+        self.index.remove(place, &self.rules[place]);
+        self.index.add(place, &rule);
         self.rules[place] = rule;
-        self.index = Index::of(self.attributes, &self.rules);
     }
 
     /// 𝓗(X): the smallest model that contains `set`, or ⊥ if there is none.

@@ -75,7 +75,7 @@ mod tests {
             });
             let theory = Theory::from_rules(attributes, rules.collect::<Vec<_>>());
             let lanes = Sampler::uniform(attributes).at_most(5).draw_lanes(attributes, &mut stream, LANES);
-            let rows = LaneRows::new(attributes, context.distinct().iter());
+            let rows = context.lanes();
             let among = Mask::first(500);
             let comparison = compare(&theory.lanes(), &rows, &lanes, among);
             for lane in 0..500 {

@@ -7,7 +7,7 @@
 
 use super::dispatch::widest;
 use super::{Lanes, Mask};
-use crate::{Attr, AttrSet};
+use crate::{Attr, AttrSet, Context};
 
 /// The rows of a table laid out for many sets at once.
 #[derive(Clone, Debug)]
@@ -49,6 +49,13 @@ struct Visit {
     lanes: Mask,
     /// The lanes found in rows below.
     found: Mask,
+}
+
+impl Context {
+    /// The rows for many sets at once.
+    pub(crate) fn lanes(&self) -> LaneRows {
+        LaneRows::new(self.attributes(), self.distinct().iter())
+    }
 }
 
 impl LaneRows {
@@ -214,7 +221,7 @@ mod tests {
     use super::super::LANES;
     use super::*;
     use crate::sampling::{Purpose, Sampler, Streams};
-    use crate::{Conclusion, Context, Universe};
+    use crate::{Conclusion, Universe};
 
     #[test]
     fn many_at_once_is_the_same_as_one_by_one() {
@@ -228,7 +235,7 @@ mod tests {
                 let sampler = Sampler::uniform(attributes).at_most(6);
                 let lanes = sampler.draw_lanes(attributes, &mut stream, LANES);
                 let among = Mask::first(400);
-                let reached = LaneRows::new(attributes, context.distinct().iter()).reach(&lanes, among);
+                let reached = context.lanes().reach(&lanes, among);
                 let open = reached.open(&lanes, among, None);
                 for lane in 0..400 {
                     let set = lanes.set(lane);
