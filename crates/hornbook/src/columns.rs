@@ -5,6 +5,7 @@
 //! another attribute follows if its column holds all of these, which most
 //! columns fail in their first word.
 
+use crate::set::ones;
 use crate::{Attr, AttrSet, Conclusion};
 
 /// Bitsets of rows.
@@ -51,11 +52,7 @@ impl Columns {
 
     /// The rows that contain the set, one by one.
     pub(crate) fn rows_with(&self, set: &AttrSet) -> impl Iterator<Item = usize> + use<> {
-        self.extent(set).into_iter().enumerate().flat_map(|(at, word)| {
-            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
-                .take_while(|&word| word != 0)
-                .map(move |word| at * 64 + word.trailing_zeros() as usize)
-        })
+        self.extent(set).into_iter().enumerate().flat_map(|(at, word)| ones(at, word))
     }
 
     /// Whether all of these rows have the attribute.

@@ -182,17 +182,26 @@ impl AttrSet {
 
     /// The attributes in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Attr> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
-            std::iter::successors(Some(word), |w| Some(w & w.wrapping_sub(1)))
-                .take_while(|&w| w != 0)
-                .map(move |w| at * BITS + w.trailing_zeros() as usize)
-        })
+        self.words.iter().enumerate().flat_map(|(at, &word)| ones(at, word))
     }
 
     fn zip<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (u64, u64)> + 'a {
         debug_assert_eq!(self.words.len(), other.words.len(), "sets of different universes");
         self.words.iter().copied().zip(other.words.iter().copied())
     }
+}
+
+/// The places of the ones in the word at a place of a bitset.
+#[inline]
+pub(crate) fn ones(at: usize, mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let place = at * BITS + word.trailing_zeros() as usize;
+        word &= word - 1;
+        Some(place)
+    })
 }
 
 impl fmt::Debug for AttrSet {

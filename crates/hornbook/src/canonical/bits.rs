@@ -5,6 +5,7 @@
 //! there are few.
 
 use crate::Attr;
+use crate::set::ones;
 
 pub(super) const BITS: usize = u64::BITS as usize;
 
@@ -63,19 +64,7 @@ pub(super) fn is_within(set: &[u64], other: &[u64]) -> bool {
     set.iter().zip(other).fold(0, |beyond, (a, b)| beyond | a & !b) == 0
 }
 
-/// The attributes of one word.
-pub(super) fn of_word(at: usize, mut word: u64) -> impl Iterator<Item = Attr> {
-    std::iter::from_fn(move || {
-        if word == 0 {
-            return None;
-        }
-        let attr = at * BITS + word.trailing_zeros() as usize;
-        word &= word - 1;
-        Some(attr)
-    })
-}
-
 /// The attributes of a set, in ascending order.
 pub(super) fn attrs(set: &[u64]) -> impl Iterator<Item = Attr> + '_ {
-    set.iter().enumerate().flat_map(|(at, &word)| of_word(at, word))
+    set.iter().enumerate().flat_map(|(at, &word)| ones(at, word))
 }

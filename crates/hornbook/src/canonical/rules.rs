@@ -13,8 +13,9 @@
 //! counts the missing attributes of all rules instead, and copies all counts
 //! for every set.)
 
-use super::bits::{BITS, Width, at, attrs, is_within, of_word};
+use super::bits::{BITS, Width, at, attrs, is_within};
 use crate::Attr;
+use crate::set::ones;
 
 /// Why a set has no closure in this branch: it would gain an attribute before
 /// the one that was branched on, or ⊥.
@@ -318,7 +319,7 @@ fn gain(new: &mut Vec<Attr>, all: &[u64], set: &mut [u64], by: Attr, alive: &[u6
         if more & !alive != 0 {
             return Err(FALSUM);
         }
-        new.extend(of_word(at, more));
+        new.extend(ones(at, more));
         *own |= more;
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! A table, laid out for the enumeration.
 
-use super::bits::{BITS, Width, at, contains, insert, of_word};
+use super::bits::{BITS, Width, at, contains, insert};
 use super::search::Intent;
+use crate::set::ones;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication};
 
 /// So few rows may have none of the attributes that divide the sets.
@@ -118,7 +119,7 @@ impl Table {
         let mut none = true;
         intent.fill(u64::MAX);
         for (place, &word) in extent.iter().enumerate() {
-            for row in of_word(place, word) {
+            for row in ones(place, word) {
                 none = false;
                 let mut more = 0;
                 for ((common, row), own) in intent.iter_mut().zip(at(&self.rows, row, words)).zip(set) {

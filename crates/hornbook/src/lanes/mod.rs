@@ -23,6 +23,7 @@ pub(crate) use theory::LaneTheory;
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use crate::set::ones;
 use crate::{Attr, AttrSet};
 
 const WORDS: usize = 8;
@@ -65,11 +66,7 @@ impl Mask {
 
     /// The lanes, in their order.
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        (0..WORDS).flat_map(move |at| {
-            std::iter::successors(Some(self.0[at]), |word| Some(word & word.wrapping_sub(1)))
-                .take_while(|&word| word != 0)
-                .map(move |word| at * 64 + word.trailing_zeros() as usize)
-        })
+        (0..WORDS).flat_map(move |at| ones(at, self.0[at]))
     }
 
     fn remove(&mut self, lane: usize) {
