@@ -92,6 +92,9 @@ pub(super) struct Drawing<'a> {
 
 const BLOCK: u64 = 1024;
 
+/// How many blocks a thread draws in a turn.
+const TURN: u64 = 32;
+
 /// So few sets are looked at one by one.
 const FEW: u64 = 4;
 
@@ -99,7 +102,10 @@ impl Drawing<'_> {
     pub(super) fn draw(&self, purpose: Purpose, round: u64, samples: u64, mut enough: impl FnMut(Block) -> bool) {
         let blocks = samples.div_ceil(BLOCK);
         let block = |at: u64| self.block(purpose, round, at, BLOCK.min(samples - at * BLOCK));
-        let threads = (self.threads.max(1) as u64).min(blocks);
+        // Handing over a block at a time would take longer than drawing it.
+        let turns = blocks.div_ceil(TURN);
+        let turn = |at: u64| (at * TURN..blocks.min((at + 1) * TURN)).map(block).collect::<Vec<Block>>();
+        let threads = (self.threads.max(1) as u64).min(turns);
         if threads <= 1 {
             for at in 0..blocks {
                 if enough(block(at)) {
@@ -113,10 +119,10 @@ impl Drawing<'_> {
             let receivers: Vec<_> = (0..threads)
                 .map(|thread| {
                     let (send, receive) = std::sync::mpsc::sync_channel(4);
-                    let (stop, block) = (&stop, &block);
+                    let (stop, turn) = (&stop, &turn);
                     scope.spawn(move || {
-                        for at in (thread..blocks).step_by(threads as usize) {
-                            if stop.load(Ordering::Relaxed) || send.send(block(at)).is_err() {
+                        for at in (thread..turns).step_by(threads as usize) {
+                            if stop.load(Ordering::Relaxed) || send.send(turn(at)).is_err() {
                                 return;
                             }
                         }
@@ -124,9 +130,9 @@ impl Drawing<'_> {
                     receive
                 })
                 .collect();
-            for at in 0..blocks {
-                let Ok(block) = receivers[(at % threads) as usize].recv() else { break };
-                if enough(block) {
+            for at in 0..turns {
+                let Ok(blocks) = receivers[(at % threads) as usize].recv() else { break };
+                if blocks.into_iter().any(&mut enough) {
                     break;
                 }
             }
