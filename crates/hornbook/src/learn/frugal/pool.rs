@@ -92,8 +92,10 @@ pub(super) struct Drawing<'a> {
 
 const BLOCK: u64 = 1024;
 
-/// How many blocks a thread draws in a turn.
-const TURN: u64 = 32;
+/// So many blocks are drawn before threads are started, …
+const ALONE: u64 = 32;
+/// … and so many by a thread in a turn.
+const TURN: u64 = 16;
 
 /// So few sets are looked at one by one.
 const FEW: u64 = 4;
@@ -102,18 +104,20 @@ impl Drawing<'_> {
     pub(super) fn draw(&self, purpose: Purpose, round: u64, samples: u64, mut enough: impl FnMut(Block) -> bool) {
         let blocks = samples.div_ceil(BLOCK);
         let block = |at: u64| self.block(purpose, round, at, BLOCK.min(samples - at * BLOCK));
-        // Handing over a block at a time would take longer than drawing it.
-        let turns = blocks.div_ceil(TURN);
-        let turn = |at: u64| (at * TURN..blocks.min((at + 1) * TURN)).map(block).collect::<Vec<Block>>();
-        let threads = (self.threads.max(1) as u64).min(turns);
-        if threads <= 1 {
-            for at in 0..blocks {
-                if enough(block(at)) {
-                    return;
-                }
+        // Many draws end soon, before a second thread would be of use.
+        let alone = if self.threads > 1 { blocks.min(ALONE) } else { blocks };
+        for at in 0..alone {
+            if enough(block(at)) {
+                return;
             }
-            return;
         }
+        // Handing over a block at a time would take longer than drawing it.
+        let turns = (blocks - alone).div_ceil(TURN);
+        let turn = |at: u64| {
+            let first = alone + at * TURN;
+            (first..blocks.min(first + TURN)).map(block).collect::<Vec<Block>>()
+        };
+        let threads = (self.threads.max(1) as u64).min(turns);
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let receivers: Vec<_> = (0..threads)
