@@ -143,7 +143,7 @@ pub(crate) fn rules_format() -> impl TypedValueParser<Value = RulesFormat> {
 pub(crate) fn method() -> impl TypedValueParser<Value = Method> {
     let of_name = |name: String| {
         let unknown = || FormatError::plain(format!("there is no method '{name}'"));
-        Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(unknown)
+        Method::from_name(&name).ok_or_else(unknown)
     };
     PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(of_name)
 }

@@ -30,6 +30,13 @@ pub(crate) enum Raw {
     Context(Context),
 }
 
+/// The distribution of the sets that ε is about, where none is named: all sets
+/// that the background does not rule out, each alike. What is certified for
+/// them holds for uniform sets too.
+pub(crate) fn usual_distribution(background: bool, groups: &[Vec<Attr>]) -> &'static str {
+    if background && !groups.is_empty() { "columns" } else { "uniform" }
+}
+
 impl Source {
     /// Reads and scales the table, and keeps the scaling if asked to.
     pub(crate) fn read(path: &Path, arguments: &SourceArgs) -> Result<Self, Failure> {

@@ -4,20 +4,8 @@ use std::time::Duration;
 
 use hornbook::format::RulesFormat;
 use hornbook::{AttrSet, Conclusion, Derivation, Implication, Rulebook, Theory, Universe};
+pub(crate) use hornbook_study::report::grouped as count;
 use serde_json::{Value, json};
-
-/// A count with its thousands set apart: `2,804`.
-pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
 
 /// `1 rule`, `24 rules`.
 pub(crate) fn counted(number: usize, thing: &str) -> String {

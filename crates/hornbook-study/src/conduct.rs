@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::plan::{Cell, Plan};
 use crate::run;
@@ -39,9 +39,8 @@ pub fn conduct(
     let tick = |worked: f64, done: usize| Tick { done, runs, worked, work };
     watch(tick(0.0, runs - todo.len()));
     let next = AtomicUsize::new(0);
-    let worked = AtomicU64::new(0);
     let failed = AtomicBool::new(false);
-    let ended = Mutex::new(Ended { store, error: None });
+    let ended = Mutex::new(Ended { store, worked: 0.0, error: None });
     let go_on = || !failed.load(Ordering::Relaxed) && go_on();
     let worker = || {
         while let Some(&cell) = todo.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| go_on()) {
@@ -50,8 +49,8 @@ pub fn conduct(
             match record.and_then(|record| record.map(|record| ended.store.append(record)).transpose()) {
                 Ok(None) => return,
                 Ok(Some(())) => {
-                    let so_far = worked.fetch_add(weight(plan, cell) as u64, Ordering::Relaxed) as f64;
-                    watch(tick(so_far + weight(plan, cell), ended.store.records().len()));
+                    ended.worked += weight(plan, cell);
+                    watch(tick(ended.worked, ended.store.records().len()));
                 }
                 Err(error) => {
                     failed.store(true, Ordering::Relaxed);
@@ -66,7 +65,7 @@ pub fn conduct(
         }
         worker();
     });
-    let Ended { store, error } = ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let Ended { store, error, .. } = ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     match error {
         Some(error) => Err(error),
         None => Ok(store.records().len() == runs),
@@ -75,6 +74,7 @@ pub fn conduct(
 
 struct Ended<'s> {
     store: &'s mut Store,
+    worked: f64,
     error: Option<StoreError>,
 }
 

@@ -63,7 +63,7 @@ fn method_name<S: Serializer>(method: &Method, serializer: S) -> Result<S::Ok, S
 fn method_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
     let name = String::deserialize(deserializer)?;
     let unknown = || serde::de::Error::custom(format!("there is no method '{name}'"));
-    Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(unknown)
+    Method::from_name(&name).ok_or_else(unknown)
 }
 
 /// One run, by its place in the plan.

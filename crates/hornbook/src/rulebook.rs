@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::columns::Columns;
 use crate::learn::confident::ConfidentRule;
+use crate::sampling::Rows;
 use crate::{AttrSet, Context, Implication, Theory, Universe};
 
 /// Rules over named attributes.
@@ -104,10 +104,9 @@ impl Rulebook {
 
     /// Counts, for each rule, the objects that have its premise.
     pub fn count_support(&mut self, context: &Context) {
-        let columns = Columns::new(context.attributes(), context.distinct().iter());
+        let rows = Rows::of_context(context);
         for rule in &mut self.rules {
-            let rows = columns.rows_with(&rule.implication.premise);
-            rule.support = Some(rows.map(|row| context.counts()[row]).sum());
+            rule.support = Some(rows.support(&rule.implication.premise));
         }
     }
 

@@ -154,12 +154,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    fn of_context(context: &Context) -> Self {
+    pub(crate) fn of_context(context: &Context) -> Self {
         let columns = Columns::new(context.attributes(), context.distinct().iter());
         Self { columns, counts: context.counts().to_vec() }
     }
 
-    fn support(&self, set: &AttrSet) -> usize {
+    pub(crate) fn support(&self, set: &AttrSet) -> usize {
         self.columns.rows_with(set).map(|row| self.counts[row]).sum()
     }
 }

@@ -15,7 +15,7 @@ use crate::arguments::{self, OutputArgs, SourceArgs};
 use crate::failure::Failure;
 use crate::output::note;
 use crate::progress::Watcher;
-use crate::source::Source;
+use crate::source::{Source, usual_distribution};
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -180,16 +180,13 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
     }
     let rows = source.context.len() as u64;
     let groups = source.groups();
-    let mut sampler = match &arguments.distribution {
-        Some(distribution) => distribution.over(&source.context, &groups)?,
-        None if arguments.no_background => Sampler::uniform(source.context.attributes()),
+    let distribution = match &arguments.distribution {
+        Some(distribution) => distribution.clone(),
         // From what never occurs the target follows as anything does.
-        None if arguments.target.is_some() => SUPPORT.parse::<Distribution>()?.over(&source.context, &groups)?,
-        // All sets that the background does not rule out, each alike: what is
-        // certified for them holds for uniform sets too.
-        None if !groups.is_empty() => Sampler::Columns { attributes: source.context.attributes(), groups },
-        None => Sampler::uniform(source.context.attributes()),
+        None if arguments.target.is_some() && !arguments.no_background => SUPPORT.parse()?,
+        None => usual_distribution(!arguments.no_background, &groups).parse()?,
     };
+    let mut sampler = distribution.over(&source.context, &groups)?;
     if let Some(least) = arguments.min_support {
         if least > rows {
             return Err(Failure::new(format!("--min-support is {least}, but the table has {rows} rows")));

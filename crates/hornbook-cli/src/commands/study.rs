@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
 use crate::progress::{stopped_by_ctrl_c, style};
-use crate::source::Source;
+use crate::source::{Source, usual_distribution};
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -137,12 +137,11 @@ fn read(arguments: &Arguments) -> Result<Source, Failure> {
 }
 
 fn grid(arguments: &Arguments) -> Result<Grid, Failure> {
-    let method = |name: &str| Method::ALL.into_iter().find(|method| method.name() == name);
     let names = Method::ALL.into_iter().filter(|method| method.samples() && *method != Method::Auto).map(Method::name);
     let names = format!("methods such as {}", names.collect::<Vec<_>>().join(", "));
     let number = |text: &str| f64::from_str(text).ok();
     let grid = Grid {
-        methods: list("methods", &arguments.methods, &names, method)?,
+        methods: list("methods", &arguments.methods, &names, Method::from_name)?,
         epsilons: list("epsilon", &arguments.epsilon, "numbers, as in 0.01,0.1", number)?,
         deltas: list("delta", &arguments.delta, "numbers, as in 0.1,0.9", number)?,
         runs: arguments.runs,
@@ -180,8 +179,8 @@ fn plan(arguments: &Arguments, grid: &Grid, subject: &Subject) -> Result<Plan, F
         true => paper::groups(Dataset::of(&subject.context), &kinds),
         false => grid.groups(&kinds),
     };
-    let usual = if background && !subject.groups.is_empty() { "columns" } else { "uniform" };
-    let distribution = arguments.distribution.clone().unwrap_or_else(|| usual.to_owned());
+    let usual = || usual_distribution(background, &subject.groups).to_owned();
+    let distribution = arguments.distribution.clone().unwrap_or_else(usual);
     // Refused here rather than in the first run.
     distribution.parse::<Distribution>()?.over(&subject.context, &subject.groups)?;
     Ok(Plan { seed: arguments.seed, distribution, background, probes: PROBES, paper: arguments.paper, groups })

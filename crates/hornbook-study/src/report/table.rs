@@ -48,6 +48,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// A parameter, with as many digits as it was given with.
+    pub fn parameter(parameter: f64) -> Self {
+        Self::Number(parameter, parameter.to_string().split_once('.').map_or(0, |(_, digits)| digits.len()))
+    }
+
     /// A mean with its deviation, if there were values.
     pub fn spread(spread: Option<Spread>, digits: usize) -> Self {
         spread.map_or(Self::Missing, |spread| Self::Spread(spread.mean, spread.deviation, digits))
@@ -87,7 +92,8 @@ fn fixed(number: f64, digits: usize) -> String {
     if number.abs() >= 1000.0 { grouped(number.round() as u64) } else { format!("{number:.digits$}") }
 }
 
-fn grouped(number: u64) -> String {
+/// A count with its thousands set apart: `2,804`.
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {

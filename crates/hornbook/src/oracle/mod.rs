@@ -13,7 +13,7 @@ mod table;
 mod target;
 
 pub use cached::{CacheError, Cached};
-pub use counted::Counted;
+pub use counted::{Counted, Tally};
 pub use limited::{LimitError, Limited};
 pub use recorded::{Recorded, Replay, ReplayError};
 pub use table::TableOracle;

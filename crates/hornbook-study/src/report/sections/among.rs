@@ -1,6 +1,5 @@
 //! Where the published runs lie among ours.
 
-use super::repeated::digits;
 use super::{Study, remarks};
 use crate::paper::Published;
 use crate::plan::Part;
@@ -37,8 +36,8 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
             let shown = if figure == Figure::Rules { 0 } else { 2 };
             let mut cells = vec![
                 Value::Text(figure.name().to_owned()),
-                Value::Number(group.epsilon, digits(group.epsilon)),
-                Value::Number(group.delta, digits(group.delta)),
+                Value::parameter(group.epsilon),
+                Value::parameter(group.delta),
             ];
             cells.extend(published.iter().map(|run| Value::Number(of(run), shown)));
             cells.push(Value::Spread(spread.mean, spread.deviation, shown.max(1)));

@@ -1,6 +1,5 @@
 //! Learning curves: what each question brings.
 
-use super::repeated::digits;
 use super::{Study, distinct, place_of};
 use crate::plan::{Group, Part};
 use crate::plots::{Line, LinePanel, line_panels};
@@ -40,8 +39,8 @@ fn table(study: &Study<'_>, groups: &[(usize, &Group)]) -> Table {
                     record.run == 1 && (at % 4 == 0 || last),
                     vec![
                         Value::Text(group.method.name().to_owned()),
-                        Value::Number(group.epsilon, digits(group.epsilon)),
-                        Value::Number(group.delta, digits(group.delta)),
+                        Value::parameter(group.epsilon),
+                        Value::parameter(group.delta),
                         Value::Count(u64::from(record.run)),
                         Value::Count(point.questions),
                         Value::Number(point.recall, 3),

@@ -1,6 +1,5 @@
 //! The paper's runs with a small ε.
 
-use super::repeated::digits;
 use super::{Study, remarks};
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
@@ -18,8 +17,8 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
             table.push(
                 true,
                 vec![
-                    Value::Number(group.epsilon, digits(group.epsilon)),
-                    Value::Number(group.delta, digits(group.delta)),
+                    Value::parameter(group.epsilon),
+                    Value::parameter(group.delta),
                     Value::Count(record.rules as u64),
                     count(published.map(|large| large.rules)),
                     Value::Count(record.questions),

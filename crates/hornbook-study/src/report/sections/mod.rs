@@ -12,8 +12,9 @@ mod twins;
 use super::{ReportError, Section, Study};
 use crate::paper::Dataset;
 use crate::plan::{Group, Part};
+use crate::plots::{Panel, Values};
 use crate::run::Record;
-use crate::summary;
+use crate::summary::{self, Figure};
 
 /// The sections that there is something to say in.
 pub(super) fn all(study: &Study<'_>) -> Result<Vec<Section>, ReportError> {
@@ -81,6 +82,23 @@ impl Study<'_> {
     fn published(&self) -> Option<Dataset> {
         Dataset::of(&self.subject.context).filter(|_| self.plan.paper)
     }
+}
+
+/// The paper's three panels: the number of rules, how many of them are valid,
+/// and recall.
+fn three_panels(x_title: &str, categories: &[String], values: impl Fn(Figure) -> Vec<Values>) -> [Panel; 3] {
+    let panel = |figure: Figure, title: &str, most: Option<f64>| Panel {
+        title: title.to_owned(),
+        x_title: x_title.to_owned(),
+        categories: categories.to_vec(),
+        values: values(figure),
+        most,
+    };
+    [
+        panel(Figure::Rules, "number of rules", None),
+        panel(Figure::Valid, "share of valid rules", Some(1.0)),
+        panel(Figure::Recall, "recall", Some(1.0)),
+    ]
 }
 
 /// Each thing once, in the order of its first occurrence.

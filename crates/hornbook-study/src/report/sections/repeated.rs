@@ -2,9 +2,9 @@
 
 use hornbook::learn::pac::Strength;
 
-use super::{Study, distinct, place_of, remarks};
+use super::{Study, distinct, place_of, remarks, three_panels};
 use crate::plan::Group;
-use crate::plots::{Panel, Values, panels};
+use crate::plots::{Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
 use crate::summary::{Figure, Spread, series_name};
 
@@ -51,8 +51,8 @@ fn table(study: &Study<'_>) -> Table {
         let above = study.of(place).filter(|record| error.of(record) > group.epsilon).count();
         let mut cells = vec![
             Value::Text(group.method.name().to_owned()),
-            Value::Number(group.epsilon, digits(group.epsilon)),
-            Value::Number(group.delta, digits(group.delta)),
+            Value::parameter(group.epsilon),
+            Value::parameter(group.delta),
             Value::Count(runs as u64),
         ];
         let of = |figure: Figure| Value::spread(spread(figure), figure.digits());
@@ -66,21 +66,14 @@ fn table(study: &Study<'_>) -> Table {
     table
 }
 
-/// As many digits as a parameter was given with.
-pub(super) fn digits(parameter: f64) -> usize {
-    parameter.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
-}
-
 fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
     let groups: Vec<(usize, &Group)> = study.groups(study.repeated()).collect();
     let names = distinct(groups.iter().map(|(_, group)| series_name(group)));
     let mut epsilons = distinct(groups.iter().map(|(_, group)| group.epsilon));
     epsilons.sort_by(f64::total_cmp);
-    let panel = |figure: Figure, title: &str, most: Option<f64>| Panel {
-        title: title.to_owned(),
-        x_title: "ε".to_owned(),
-        categories: epsilons.iter().map(f64::to_string).collect(),
-        values: groups
+    let categories: Vec<String> = epsilons.iter().map(f64::to_string).collect();
+    let drawn = three_panels("ε", &categories, |figure| {
+        groups
             .iter()
             .map(|(place, group)| Values {
                 category: place_of(&epsilons, &group.epsilon),
@@ -88,14 +81,8 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
                 found: study.of(*place).map(|record| figure.of(record)).collect(),
                 published: published(study, group, figure),
             })
-            .collect(),
-        most,
-    };
-    let drawn = [
-        panel(Figure::Rules, "number of rules", None),
-        panel(Figure::Valid, "share of valid rules", Some(1.0)),
-        panel(Figure::Recall, "recall", Some(1.0)),
-    ];
+            .collect()
+    });
     let caption = "How many rules are learned, which share of them is valid, and recall, against ε. A dot with a line \
                    is a mean and one standard deviation to either side; shapes show where the runs lie."
         .to_owned();

@@ -3,7 +3,6 @@
 use hornbook::Theory;
 
 use super::Study;
-use super::repeated::digits;
 use crate::frequency::frequencies;
 use crate::report::{Section, Table, Value};
 
@@ -28,8 +27,8 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
                 at < SHOWN,
                 vec![
                     Value::Text(group.method.name().to_owned()),
-                    Value::Number(group.epsilon, digits(group.epsilon)),
-                    Value::Number(group.delta, digits(group.delta)),
+                    Value::parameter(group.epsilon),
+                    Value::parameter(group.delta),
                     Value::Text(frequency.rule.display(context.universe()).to_string()),
                     share(frequency.listed),
                     share(frequency.follows),

@@ -1,7 +1,6 @@
 //! Single runs: the paper's table, and what it leaves out.
 
 use super::Study;
-use super::repeated::digits;
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
 use crate::run::Record;
@@ -39,8 +38,8 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
         for record in study.of(place) {
             let mut cells = vec![
                 Value::Text(group.method.name().to_owned()),
-                Value::Number(group.epsilon, digits(group.epsilon)),
-                Value::Number(group.delta, digits(group.delta)),
+                Value::parameter(group.epsilon),
+                Value::parameter(group.delta),
                 Value::Count(u64::from(record.run)),
                 Value::Number(record.recall, 2),
                 Value::Number(record.valid, 2),

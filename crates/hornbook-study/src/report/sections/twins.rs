@@ -1,10 +1,9 @@
 //! Random twins beside the table itself.
 
-use super::repeated::digits;
-use super::{Study, distinct, place_of, remarks};
+use super::{Study, distinct, place_of, remarks, three_panels};
 use crate::paper::PublishedTwins;
 use crate::plan::{Group, Part};
-use crate::plots::{Panel, Values, panels};
+use crate::plots::{Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
 use crate::summary::{Figure, Spread};
 use crate::twins::Twin;
@@ -52,8 +51,8 @@ fn table(study: &Study<'_>) -> Table {
         let spread = |figure: Figure| Spread::of(study.of(place).map(|record| figure.of(record)));
         let mut cells = vec![
             Value::Text(group.method.name().to_owned()),
-            Value::Number(group.epsilon, digits(group.epsilon)),
-            Value::Number(group.delta, digits(group.delta)),
+            Value::parameter(group.epsilon),
+            Value::parameter(group.delta),
             Value::Text(kind(group).to_owned()),
             Value::Count(study.of(place).count() as u64),
         ];
@@ -76,11 +75,9 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
     let series = |group: &Group| format!("{}, ε = {}, δ = {}", group.method.name(), group.epsilon, group.delta);
     let names = distinct(groups.iter().map(|(_, group)| series(group)));
     let kinds = distinct(groups.iter().map(|(_, group)| kind(group)));
-    let panel = |figure: Figure, title: &str, most: Option<f64>| Panel {
-        title: title.to_owned(),
-        x_title: "table".to_owned(),
-        categories: kinds.iter().map(|kind| (*kind).to_owned()).collect(),
-        values: groups
+    let categories: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    let drawn = three_panels("table", &categories, |figure| {
+        groups
             .iter()
             .map(|(place, group)| Values {
                 category: place_of(&kinds, &kind(group)),
@@ -88,14 +85,8 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
                 found: study.of(*place).map(|record| figure.of(record)).collect(),
                 published: published(study, group).map(|twins| of(&twins, figure)).into_iter().collect(),
             })
-            .collect(),
-        most,
-    };
-    let drawn = [
-        panel(Figure::Rules, "number of rules", None),
-        panel(Figure::Valid, "share of valid rules", Some(1.0)),
-        panel(Figure::Recall, "recall", Some(1.0)),
-    ];
+            .collect()
+    });
     let caption = "The table itself and its random twins: rules, valid rules and recall.".to_owned();
     Ok(Plot { id: "twins", svg: panels(&drawn, &names, &caption)?, caption })
 }

@@ -375,9 +375,7 @@ impl Frugal {
         if self.look.share() > epsilon {
             return Ok(None);
         }
-        let delta = self.next_delta();
-        let samples = self.certifying(delta);
-        let Some(allowed) = certificate::most_allowed(samples, epsilon, delta) else { return Ok(None) };
+        let Some(Attempt { samples, delta, allowed }) = self.next_attempt() else { return Ok(None) };
         if self.pace.close_look > self.pace.look {
             self.look_again(self.pace.close_look, watch)?;
         }
@@ -433,10 +431,13 @@ impl Frugal {
         drawing.draw(purpose, self.spent.rounds, samples, enough);
     }
 
-    /// How many samples the next attempt takes: enough to succeed with some
+    /// What the next attempt would be: of enough samples to succeed with some
     /// open sets, however small the part of δ.
-    fn certifying(&self, delta: f64) -> u64 {
-        self.sample_count(self.pace.certify.max(-A_DELTA * delta.ln()))
+    fn next_attempt(&self) -> Option<Attempt> {
+        let delta = self.next_delta();
+        let samples = self.sample_count(self.pace.certify.max(-A_DELTA * delta.ln()));
+        let allowed = certificate::most_allowed(samples, self.settings.accuracy.epsilon(), delta)?;
+        Some(Attempt { samples, delta, allowed })
     }
 
     fn sample_count(&self, times: f64) -> u64 {
@@ -506,6 +507,14 @@ impl Frugal {
     pub fn samples(&self) -> u64 {
         self.samples
     }
+}
+
+/// An attempt at a certificate, before it is made.
+struct Attempt {
+    samples: u64,
+    delta: f64,
+    /// So many of the samples may be open.
+    allowed: u64,
 }
 
 #[derive(Default)]

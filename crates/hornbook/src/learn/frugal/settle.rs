@@ -3,15 +3,15 @@
 //! Nothing needs to be weighed, since every answer is known beforehand. A look
 //! is as before; of each open set a smallest premise is found that says more
 //! about it, and of these rules the one that changes most open sets is taken,
-//! then the next, until none of the sets is open. Looks and attempts at a
+//! then the next, until next to none of the sets is open. Looks and attempts at a
 //! certificate are those of the questioning learner, and so is the guarantee.
 
 use std::collections::HashSet;
 
 use super::pool::{Open, Scope};
-use super::{Frugal, Pace};
+use super::{Frugal, Look, Pace};
 use crate::columns::Columns;
-use crate::learn::{LearnError, Watch, certificate};
+use crate::learn::{LearnError, Watch};
 use crate::sampling::{Purpose, Stream, Streams};
 use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory, threads};
 
@@ -51,26 +51,22 @@ impl Frugal {
     /// The share of sets that may stay open in a look: well below what makes
     /// an attempt worthwhile, so that a look leads to one or to rules.
     fn few(&self) -> f64 {
-        let epsilon = self.settings.accuracy.epsilon();
-        let delta = self.next_delta();
-        let samples = self.certifying(delta);
-        let allowed = certificate::most_allowed(samples, epsilon, delta).unwrap_or(0) as f64 / samples as f64;
-        (FEW * epsilon).min(0.5 * self.pace.comfortable * allowed)
+        let allowed = self.next_attempt().map_or(0.0, |attempt| attempt.allowed as f64 / attempt.samples as f64);
+        (FEW * self.settings.accuracy.epsilon()).min(0.5 * self.pace.comfortable * allowed)
     }
 
     /// Finds rules until next to no set of the last look is open.
     fn settle_look<E>(&mut self, columns: &Columns, watch: Watch<'_>) -> Result<(), LearnError<E>> {
-        self.look.used = true;
         self.spent.rounds += 1;
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
         let few = (self.few() * self.look.drawn as f64) as usize;
-        let mut open = std::mem::take(&mut self.look.open);
-        while open.len() > few {
+        while self.look.open.len() > few {
             LearnError::<E>::check(watch(&self.progress()))?;
-            for rule in candidates(columns, &self.scope, &open, &mut stream, self.settings.threads) {
+            let Self { knowledge, scope, look: Look { open, .. }, settings, .. } = self;
+            for rule in candidates(columns, scope, open, &mut stream, settings.threads) {
                 if open.len() > few && open.iter().any(|set| !rule.holds_in(&set.closed)) {
-                    self.knowledge.confirm_seen(rule.clone());
-                    keep_open(&mut open, &rule, self.knowledge.rules(), columns, &self.scope);
+                    knowledge.confirm_seen(rule.clone());
+                    keep_open(open, &rule, knowledge.rules(), columns, scope);
                 }
             }
         }

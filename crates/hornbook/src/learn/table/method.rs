@@ -52,6 +52,11 @@ impl Method {
         }
     }
 
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     /// Weak for the variant behind the paper's table, which is; else strong.
     pub fn usual_strength(self) -> Strength {
         if self == Self::PacCached { Strength::Weak } else { Strength::Strong }

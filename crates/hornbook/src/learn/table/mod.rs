@@ -12,7 +12,7 @@ use super::confident::{self, confident_rules};
 use super::frugal::FALLBACK_AFTER;
 use super::pac::{Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch};
-use crate::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle};
+use crate::oracle::{Counted, LimitError, Limited, TableOracle};
 use crate::sampling::Sampler;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication, Questions, Rule, Rulebook, Run, Theory};
 
@@ -150,14 +150,14 @@ pub fn learn_table(
     }
     let deadline = options.limit_time.and_then(|time| Instant::now().checked_add(time));
     let out_of_time = Cell::new(false);
-    let asked = Cell::new(0);
+    let mut counted = Counted::new(TableOracle::new(context, options.seed));
+    let tally = counted.tally();
     // A learner that samples without asking must notice the time as well.
     let mut watch = |progress: &Progress| {
         out_of_time.set(deadline.is_some_and(|deadline| Instant::now() >= deadline));
-        let progress = Progress { questions: asked.get(), ..*progress };
+        let progress = Progress { questions: tally.questions().asked, ..*progress };
         if out_of_time.get() { ControlFlow::Break(()) } else { watch(&progress) }
     };
-    let mut counted = Counted::new(Tallied { inner: TableOracle::new(context, options.seed), asked: &asked });
     let mut limited = Limited::new(&mut counted);
     if let Some(most) = options.limit_questions {
         limited = limited.questions(most);
@@ -208,26 +208,6 @@ fn chosen_beforehand(options: &Options) -> Method {
         Method::Auto if options.limit_questions.is_some() => Method::Frugal,
         Method::Auto if options.is_restricted() => Method::Settle,
         method => method,
-    }
-}
-
-/// Shows the watcher how many questions were asked while the learner, which
-/// knows nothing of counting, holds the oracle.
-struct Tallied<'a, O> {
-    inner: O,
-    asked: &'a Cell<u64>,
-}
-
-impl<O: Oracle> Oracle for Tallied<'_, O> {
-    type Error = O::Error;
-
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
-    }
-
-    fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {
-        self.asked.set(self.asked.get() + 1);
-        self.inner.ask(question)
     }
 }
 
