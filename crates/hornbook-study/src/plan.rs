@@ -5,8 +5,8 @@ use hornbook::learn::table::Method;
 use hornbook::sampling::{Distribution, DistributionError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::fingerprint::Hash;
 use crate::twins::Twin;
+use hornbook::hash::Hash;
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -14,6 +14,7 @@
 //! models seen before the start, a table is the case where upper is exact.
 
 use crate::oracle::Answer;
+use crate::smallest::smallest;
 use crate::{AttrSet, Conclusion, Implication, Model, Theory};
 
 /// Confirmed rules and seen models, always consistent with each other.
@@ -24,6 +25,8 @@ pub struct Knowledge {
     given: Vec<Model>,
     /// The same with what follows from the confirmed rules filled in.
     models: Vec<Model>,
+    /// How often something was learned of a model.
+    version: u64,
 }
 
 /// An answer that contradicts earlier ones. Nothing was changed by it.
@@ -46,7 +49,7 @@ impl Knowledge {
 
     /// These rules known to hold.
     pub fn with_background(rules: Theory) -> Self {
-        Self { rules, given: Vec::new(), models: Vec::new() }
+        Self { rules, given: Vec::new(), models: Vec::new(), version: 0 }
     }
 
     /// The size of the universe.
@@ -115,10 +118,27 @@ impl Knowledge {
             Some(filled) => {
                 self.given.push(model);
                 self.models.push(filled);
+                self.version += 1;
                 Ok(())
             }
             None => Err(Conflict { rules: smallest_conflict(&model, &self.rules), models: Vec::new() }),
         }
+    }
+
+    /// Learns what is known by now of the model at a place.
+    pub fn see_again(&mut self, place: usize, model: Model) -> Result<(), Conflict> {
+        self.see(model)?;
+        // Only now that it fits does it take the place of what was known.
+        if let (Some(given), Some(filled)) = (self.given.pop(), self.models.pop()) {
+            self.given[place] = given;
+            self.models[place] = filled;
+        }
+        Ok(())
+    }
+
+    /// A number that changes whenever something is learned of a model.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     /// Learns from the answer to a question.
@@ -232,17 +252,13 @@ fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
     let reached = rules.close(model.has());
     let mut play: Vec<usize> =
         (0..rules.len()).filter(|&place| reached.contains(&rules.rules()[place].premise)).collect();
+    // One rule is looked for among all, however many there are.
     if let Some(&one) = play.iter().find(|&&place| breaks(&[place])) {
         return vec![one];
     }
     play.truncate(SEARCHED);
-    let pairs = || play.iter().enumerate().flat_map(|(at, &a)| play[at + 1..].iter().map(move |&b| [a, b]));
-    if let Some(pair) = pairs().find(|pair| breaks(pair)) {
-        return pair.to_vec();
-    }
-    let triples = || pairs().flat_map(|[a, b]| play.iter().filter(move |&&c| c > b).map(move |&c| [a, b, c]));
-    if let Some(triple) = triples().find(|triple| breaks(triple)) {
-        return triple.to_vec();
+    if let Some(few) = smallest(&play, breaks) {
+        return few;
     }
     let absent = AttrSet::full(rules.attributes()).difference(model.possible());
     let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attributes(), [attr])));

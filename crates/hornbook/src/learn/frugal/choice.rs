@@ -61,8 +61,11 @@ pub(super) struct Chooser<'a> {
     pub knowledge: &'a Knowledge,
     pub scope: &'a Scope,
     pub belief: &'a Belief,
-    /// Questions not to be asked again.
-    pub set_aside: &'a [Implication],
+    /// Questions not to be asked, for now or for good.
+    pub not_now: &'a [Implication],
+    /// Whether the open sets themselves may be asked about if nothing inside
+    /// them may.
+    pub whole: bool,
     /// The open sets.
     pub open: &'a [Open],
 }
@@ -72,7 +75,7 @@ impl Chooser<'_> {
     pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
         let tried: Vec<&AttrSet> = self.open.iter().take(TRIED_ON).map(|open| &open.closed).collect();
         let mut candidates = self.candidates(self.small_premises(stream));
-        if candidates.is_empty() {
+        if candidates.is_empty() && self.whole {
             // What is inside was set aside or is too long. The sets themselves
             // are not.
             let whole = self.open.iter().take(FINALISTS).map(|open| (open.closed.clone(), open.drawn.clone()));
@@ -111,7 +114,7 @@ impl Chooser<'_> {
         premises
             .into_iter()
             .flat_map(|(closed, premise)| self.questions(premise, closed, &frequencies))
-            .filter(|candidate| !self.is_set_aside(candidate))
+            .filter(|candidate| !self.is_not_for_now(candidate))
             .collect()
     }
 
@@ -162,8 +165,8 @@ impl Chooser<'_> {
         conclusions.into_iter().map(candidate).collect()
     }
 
-    fn is_set_aside(&self, candidate: &Candidate) -> bool {
-        self.set_aside.iter().any(|question| {
+    fn is_not_for_now(&self, candidate: &Candidate) -> bool {
+        self.not_now.iter().any(|question| {
             self.knowledge.lower(&question.premise) == Conclusion::Attrs(candidate.closed.clone())
                 && question.without_premise().conclusion == candidate.question().conclusion
         })

@@ -128,6 +128,8 @@ pub struct Frugal {
     /// Rules known beforehand.
     known: usize,
     set_aside: Vec<Implication>,
+    /// Questions to be asked only when nothing else is left to ask.
+    put_off: Vec<Implication>,
     spent: Spent,
     samples: u64,
     belief: Belief,
@@ -140,7 +142,8 @@ pub struct Frugal {
 /// The models laid out for many sets at once, kept until there are more.
 #[derive(Clone, Debug, Default)]
 struct Rows {
-    models: usize,
+    /// How often what is known had changed when they were laid out.
+    version: u64,
     /// Nothing if something is unknown of a model.
     rows: Option<LaneRows>,
 }
@@ -148,10 +151,10 @@ struct Rows {
 impl Rows {
     fn lay_out(&mut self, knowledge: &Knowledge) {
         let models = knowledge.models();
-        if self.rows.is_none() || self.models != models.len() {
+        if self.rows.is_none() || self.version != knowledge.version() {
             let complete = models.iter().all(Model::is_complete);
             self.rows = complete.then(|| LaneRows::new(knowledge.attributes(), models.iter().map(Model::has)));
-            self.models = models.len();
+            self.version = knowledge.version();
         }
     }
 }
@@ -229,6 +232,7 @@ impl Frugal {
             known: background,
             knowledge,
             set_aside,
+            put_off: Vec::new(),
             spent,
             samples: 0,
             belief: Belief::new(),
@@ -241,13 +245,23 @@ impl Frugal {
 
     /// The next question, or the certificate. Calls `watch` while sampling.
     pub fn next<E>(&mut self, watch: Watch<'_>) -> Result<Next, LearnError<E>> {
+        self.next_announced(watch, &mut || Ok(()))
+    }
+
+    /// [`next`](Self::next), with a word before each attempt at a certificate:
+    /// for those who must put on record that a part of δ is spent before it is.
+    pub fn next_announced<E>(
+        &mut self,
+        watch: Watch<'_>,
+        announce: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Next, LearnError<E>> {
         if let Some(certificate) = self.certificate {
             return Ok(Next::Certified(certificate));
         }
         loop {
             if self.look_is_due() {
                 self.look_again(self.pace.look, watch)?;
-                if let Some(certificate) = self.certify(watch)? {
+                if let Some(certificate) = self.certify(watch, announce)? {
                     self.certificate = Some(certificate);
                     return Ok(Next::Certified(certificate));
                 }
@@ -256,7 +270,9 @@ impl Frugal {
                 let weight = candidate.weight * self.look.share();
                 return Ok(Next::Ask(Question { implication: candidate.question(), likely: candidate.likely, weight }));
             }
-            // Nothing to ask about these sets: others may show something.
+            // Nothing to ask about these sets but what was put off; or others
+            // may show something.
+            self.put_off.clear();
             self.look = Look::default();
         }
     }
@@ -275,31 +291,90 @@ impl Frugal {
         self.look.used = true;
         self.spent.rounds += 1;
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
-        let Self { knowledge, scope, belief, set_aside, look, .. } = &*self;
-        Chooser { knowledge, scope, belief, set_aside, open: &look.open }.choose(&mut stream)
+        let Self { knowledge, scope, belief, look, .. } = &*self;
+        let not_now = [&self.set_aside[..], &self.put_off[..]].concat();
+        let whole = self.put_off.is_empty();
+        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open: &look.open }.choose(&mut stream)
+    }
+
+    /// Forgets the last look, and draws from the streams of this seed from now
+    /// on: what comes next then depends on what is known and on the seed alone.
+    pub(crate) fn afresh(&mut self, seed: u64) {
+        self.settings.seed = seed;
+        self.spent.rounds = 0;
+        self.look = Look::default();
+        self.certificate = None;
+    }
+
+    /// Goes on counting attempts at a certificate from here.
+    pub(crate) fn count_attempts(&mut self, attempts: u64) {
+        self.spent.attempts = attempts;
+    }
+
+    /// Forgets of questions set aside or put off that have been settled since.
+    pub(crate) fn drop_settled(&mut self) {
+        let Self { knowledge, set_aside, put_off, .. } = self;
+        for questions in [set_aside, put_off] {
+            questions.retain(|question| !knowledge.entails(question) && knowledge.refuter(question).is_none());
+        }
+    }
+
+    /// Keeps a question back until nothing else is left to ask.
+    pub(crate) fn put_off(&mut self, question: Implication) {
+        self.put_off.push(question);
+    }
+
+    /// Does without an answer to a question.
+    pub(crate) fn set_aside_question(&mut self, question: Implication) {
+        self.set_aside.push(question);
     }
 
     /// Learns from an answer. A contradiction to earlier answers is refused
     /// and changes nothing.
     pub fn answer(&mut self, question: &Question, answer: &Answer) -> Result<(), Conflict> {
         let implication = &question.implication;
-        let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
-        self.knowledge.learn(implication, answer)?;
-        self.spent.questions += 1;
-        let held = self.knowledge.entails(implication);
-        if held || self.knowledge.refuter(implication).is_some() {
-            evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
-        } else {
+        if !self.told(implication, |knowledge| knowledge.learn(implication, answer))? {
             self.set_aside.push(implication.clone());
         }
+        self.look_over();
+        Ok(())
+    }
+
+    /// Learns what was said about a question, and says whether that settles it.
+    pub(crate) fn told(
+        &mut self,
+        question: &Implication,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<bool, Conflict> {
+        let evidence = belief::Frequencies::new(&self.knowledge).about(question);
+        learn(&mut self.knowledge)?;
+        self.spent.questions += 1;
         self.certificate = None;
+        let held = self.knowledge.entails(question);
+        let settled = held || self.knowledge.refuter(question).is_some();
+        if settled {
+            evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
+        }
+        Ok(settled)
+    }
+
+    /// Learns something that was not asked. What was drawn before must not be
+    /// used any more: call [`afresh`](Self::afresh) before going on.
+    pub(crate) fn told_unasked(
+        &mut self,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
+        learn(&mut self.knowledge)
+    }
+
+    /// Leaves out, of the last look, what is settled by now.
+    fn look_over(&mut self) {
         let Self { knowledge, scope, set_aside, look, .. } = self;
         let still_open = |Open { drawn, closed }| {
             let closed = scope.open(knowledge, &closed)?;
             (!hangs(&closed, set_aside)).then_some(Open { drawn, closed })
         };
         look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
-        Ok(())
     }
 
     /// Asks until certified, or fails with what stopped it.
@@ -370,7 +445,11 @@ impl Frugal {
 
     /// Attempts a certificate if a look, closer where it is a near thing,
     /// makes success likely. The looks cost nothing of δ.
-    fn certify<E>(&mut self, watch: Watch<'_>) -> Result<Option<Certificate>, LearnError<E>> {
+    fn certify<E>(
+        &mut self,
+        watch: Watch<'_>,
+        announce: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Option<Certificate>, LearnError<E>> {
         let epsilon = self.settings.accuracy.epsilon();
         if self.look.share() > epsilon {
             return Ok(None);
@@ -382,6 +461,8 @@ impl Frugal {
         if self.look.share() > self.pace.comfortable * allowed as f64 / samples as f64 {
             return Ok(None);
         }
+        announce().map_err(LearnError::Oracle)?;
+        self.spent.attempts += 1;
         let counts = self.attempt(samples, Some(allowed), watch)?;
         Ok((counts.open <= allowed).then(|| counts.certificate(delta, !self.set_aside.is_empty())))
     }
@@ -397,7 +478,6 @@ impl Frugal {
     /// Counts open sets among fresh samples. Ends early, and in vain, beyond
     /// `allowed`.
     fn attempt<E>(&mut self, samples: u64, allowed: Option<u64>, watch: Watch<'_>) -> Result<Counts, LearnError<E>> {
-        self.spent.attempts += 1;
         let mut counts = Counts::default();
         let mut flow = std::ops::ControlFlow::Continue(());
         let mut progress = self.progress();
@@ -451,6 +531,22 @@ impl Frugal {
             return certificate;
         }
         let delta = self.next_delta();
+        self.spent.attempts += 1;
+        self.bound(delta)
+    }
+
+    /// The same by samples of the streams of another seed, at the part of δ
+    /// that is set apart for it; does not count as an attempt.
+    pub(crate) fn bound_apart(&self, seed: u64, delta: f64) -> Certificate {
+        let mut apart = self.clone();
+        apart.settings.seed = seed;
+        let bounds = if self.set_aside.is_empty() { 1.0 } else { 2.0 };
+        apart.bound(delta / bounds)
+    }
+
+    /// What can be said at this moment, each of its bounds failing with at most
+    /// the given probability.
+    fn bound(&mut self, delta: f64) -> Certificate {
         // Fixed before the attempt, by looks alone.
         let share = self.look.share().max(self.settings.accuracy.epsilon());
         let samples = ((EVIDENCE / share) as u64).clamp(*EVIDENCE_SAMPLES.start(), *EVIDENCE_SAMPLES.end());
@@ -458,6 +554,11 @@ impl Frugal {
             Ok(counts) => counts.certificate(delta, !self.set_aside.is_empty()),
             Err(_) => Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 },
         }
+    }
+
+    /// How many sets the last look drew, and how many of them were open.
+    pub(crate) fn looked(&self) -> (u64, u64) {
+        (self.look.drawn, self.look.open.len() as u64)
     }
 
     fn progress(&self) -> Progress {

@@ -1,0 +1,403 @@
+//! What a journal amounts to: its entries, replayed one by one.
+//!
+//! Replaying is the only way there is to come to a state, so that a journal
+//! that is opened again leads to just what was known, believed and put off
+//! before. Entries that contradict those before them are kept as disputes and
+//! otherwise left alone.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::object::{Fact, Object, ObjectKey};
+use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
+use crate::knowledge::Conflict;
+use crate::learn::Accuracy;
+use crate::learn::frugal::{Frugal, Settings, Spent};
+use crate::sampling::Sampler;
+use crate::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
+
+/// Where a rule is known from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It was known beforehand.
+    Background,
+    /// This entry says so.
+    Entry(Id),
+}
+
+/// An entry that contradicts what was said before it, and so does not count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dispute {
+    /// The entry; none for an answer that was refused before it became one.
+    pub entry: Option<Id>,
+    /// Earlier entries that cannot all stand with it: none can be left out, and
+    /// rules among them are a smallest set if there are up to three.
+    pub with: Vec<Id>,
+    /// Rules known beforehand that take part.
+    pub background: Vec<Implication>,
+}
+
+/// What is known after all entries of a journal.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub attributes: Vec<Attribute>,
+    pub universe: Arc<Universe>,
+    /// Attributes that have been named up to this entry.
+    named: AttrSet,
+    pub epsilon: f64,
+    pub delta: f64,
+    pub learner: Frugal,
+    /// Where each confirmed rule comes from, in their order.
+    pub sources: Vec<Source>,
+    /// All objects, in the order of the learner's models.
+    pub objects: Vec<Object>,
+    places: HashMap<ObjectKey, usize>,
+    pub disputes: Vec<Dispute>,
+    /// Entries that were taken back or replaced.
+    pub inactive: HashSet<Id>,
+    pub attempts: u64,
+    pub certified: Option<Certified>,
+}
+
+/// The part of δ for the certificate at the end; the rest is for the bounds that
+/// are shown on the way.
+pub(super) const FOR_THE_END: f64 = 0.9;
+
+/// An entry that cannot be, and why.
+pub(super) struct Broken {
+    /// The place of the entry; none for the header.
+    pub entry: Option<usize>,
+    pub problem: String,
+}
+
+impl State {
+    /// What a journal amounts to.
+    pub(super) fn replay(journal: &Journal, threads: usize) -> Result<Self, Broken> {
+        Self::replay_without(journal, threads, &HashSet::new())
+    }
+
+    /// What it would amount to if these entries were taken back.
+    pub(super) fn replay_without(journal: &Journal, threads: usize, without: &HashSet<Id>) -> Result<Self, Broken> {
+        let inactive: HashSet<Id> = inactive(journal.entries()).union(without).cloned().collect();
+        let mut state = Self::begin(journal, threads, inactive)?;
+        for (at, entry) in journal.entries().iter().enumerate() {
+            state.apply(entry).map_err(|problem| Broken { entry: Some(at), problem })?;
+        }
+        state.rest(journal.seed());
+        Ok(state)
+    }
+
+    fn begin(journal: &Journal, threads: usize, inactive: HashSet<Id>) -> Result<Self, Broken> {
+        let header = journal.header();
+        let in_header = |problem: String| Broken { entry: None, problem };
+        let attributes = all_attributes(header, journal.entries());
+        crate::journal::check_attributes(0, &attributes).map_err(in_header)?;
+        let names = attributes.iter().map(|attribute| attribute.name.clone());
+        let universe = Universe::new(names).map_err(|error| in_header(error.to_string()))?;
+        let named = |names: &[String]| universe.set(names).map_err(|error| in_header(error.to_string()));
+        let (epsilon, delta) = last_accuracy(journal);
+        let accuracy = Accuracy::new(epsilon, delta * FOR_THE_END).map_err(|error| in_header(error.to_string()))?;
+        let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
+        let sampler = sampler(header, universe.len(), columns.collect::<Result<_, Broken>>()?)?;
+        let background = header.background.iter().map(|rule| rule.rule(&universe));
+        let background =
+            background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
+        let known = background.len();
+        let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
+        let settings = Settings { threads, ..Settings::new(accuracy, sampler, journal.seed()) };
+        let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
+        Ok(Self {
+            named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
+            attributes,
+            universe: Arc::new(universe),
+            epsilon,
+            delta,
+            learner: Frugal::resume(settings, knowledge, known, Vec::new(), Spent::default()),
+            sources: vec![Source::Background; known],
+            objects: Vec::new(),
+            places: HashMap::new(),
+            disputes: Vec::new(),
+            inactive,
+            attempts: 0,
+            certified: None,
+        })
+    }
+
+    /// Takes up one more entry that was just written. For those that change
+    /// what came before, everything has to be replayed instead.
+    pub(super) fn go_on(&mut self, entry: &Entry, seed: u64) -> Result<(), String> {
+        self.apply(entry)?;
+        self.rest(seed);
+        Ok(())
+    }
+
+    /// Gets ready to look for the next question.
+    fn rest(&mut self, seed: u64) {
+        self.learner.drop_settled();
+        self.learner.count_attempts(self.attempts);
+        self.learner.afresh(seed);
+    }
+
+    fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        match &entry.what {
+            What::Attempt => self.attempts += 1,
+            What::Certified(certified) => self.certified = Some(*certified),
+            _ => self.certified = None,
+        }
+        if let What::Attributes { attributes } = &entry.what {
+            for Attribute { name, .. } in attributes {
+                self.named.insert(self.universe.attr(name).map_err(|error| error.to_string())?);
+            }
+        }
+        if self.inactive.contains(&entry.id) {
+            return Ok(());
+        }
+        let disputed = match &entry.what {
+            What::Answer(said) => self.take_answer(&entry.id, said)?,
+            What::Object { object, corrects } => {
+                let told = self.object(&entry.id, object, corrects, None)?;
+                self.take(&entry.id, None, None, Some(told))
+            }
+            _ => None,
+        };
+        if let Some(dispute) = disputed {
+            self.disputes.push(Dispute { entry: Some(entry.id.clone()), ..dispute });
+        }
+        Ok(())
+    }
+
+    fn take_answer(&mut self, id: &Id, said: &Said) -> Result<Option<Dispute>, String> {
+        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        let object = match &said.object {
+            Some(object) => Some(self.object(id, object, &said.corrects, Some(&question.premise))?),
+            None => None,
+        };
+        Ok(match said.answer {
+            Reply::Holds => self.take(id, Some(&question), Some(question.clone()), None),
+            Reply::Refuted if object.is_none() => return Err("the object that breaks the rule is missing".to_owned()),
+            Reply::Refuted => self.take(id, Some(&question), None, object),
+            Reply::Partly => {
+                let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
+                let rule = Implication::new(question.premise.clone(), holds);
+                let disputed = self.take(id, Some(&question), Some(rule), object);
+                if disputed.is_none() && said.object.is_none() {
+                    self.learner.set_aside_question(question);
+                }
+                disputed
+            }
+            Reply::Unknown => {
+                let disputed = self.take(id, Some(&question), None, None);
+                self.learner.set_aside_question(question);
+                disputed
+            }
+            Reply::Later => {
+                self.learner.put_off(question);
+                None
+            }
+        })
+    }
+
+    /// Learns a rule and of an object, both or neither.
+    fn take(
+        &mut self,
+        id: &Id,
+        question: Option<&Implication>,
+        rule: Option<Implication>,
+        told: Option<Result<Told, Dispute>>,
+    ) -> Option<Dispute> {
+        let told = match told.transpose() {
+            Ok(told) => told,
+            Err(dispute) => return Some(dispute),
+        };
+        let learn = |knowledge: &mut Knowledge| match (&rule, &told) {
+            (Some(rule), Some(told)) => {
+                let mut next = knowledge.clone();
+                next.confirm(rule.clone())?;
+                told.tell(&mut next)?;
+                *knowledge = next;
+                Ok(())
+            }
+            (Some(rule), None) => knowledge.confirm(rule.clone()),
+            (None, Some(told)) => told.tell(knowledge),
+            (None, None) => Ok(()),
+        };
+        let learned = match question {
+            Some(question) => self.learner.told(question, learn).map(drop),
+            None => self.learner.told_unasked(learn),
+        };
+        if let Err(conflict) = learned {
+            return Some(self.dispute(id, &conflict, rule, told.as_ref().map(|told| &told.object)));
+        }
+        if rule.is_some() {
+            self.sources.push(Source::Entry(id.clone()));
+        }
+        if let Some(told) = told {
+            self.places.insert(told.key, told.place.unwrap_or(self.objects.len()));
+            match told.place {
+                Some(place) => self.objects[place] = told.object,
+                None => self.objects.push(told.object),
+            }
+        }
+        None
+    }
+
+    /// What an object is after what a line says of it; a dispute if that
+    /// contradicts what was said of it before.
+    pub(super) fn object(
+        &self,
+        id: &Id,
+        line: &ObjectLine,
+        corrects: &[Id],
+        premise: Option<&AttrSet>,
+    ) -> Result<Result<Told, Dispute>, String> {
+        let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
+        let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
+        // An object that breaks a rule has its premise.
+        premise.into_iter().for_each(|premise| _ = has.insert_all(premise));
+        if line.complete {
+            lacks.insert_all(&self.named.difference(&has).difference(&unknown));
+        }
+        if let Some(attr) = has.intersection(&lacks).first() {
+            return Err(format!("an object both has and lacks {:?}", self.universe.name(attr)));
+        }
+        let key = match (&line.name, &line.of) {
+            (Some(name), _) => ObjectKey::Named(name.clone()),
+            (None, Some(first)) => ObjectKey::Unnamed(first.clone()),
+            (None, None) => ObjectKey::Unnamed(id.clone()),
+        };
+        let place = self.places.get(&key).copied();
+        let mut object = match place {
+            Some(place) => self.objects[place].clone(),
+            None if line.of.is_some() && line.name.is_none() => {
+                // The entry that first told of it was taken back.
+                Object::new(line.name.clone(), line.of.clone().unwrap_or_else(|| id.clone()), self.universe.len())
+            }
+            None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
+        };
+        let mut with: Vec<Id> = Vec::new();
+        for (set, has) in [(&has, true), (&lacks, false)] {
+            for attr in set.iter() {
+                match &object.facts[attr] {
+                    Some(known) if known.has == has => {}
+                    Some(known) if !corrects.contains(&known.from) => with.push(known.from.clone()),
+                    _ => object.facts[attr] = Some(Fact { has, from: id.clone() }),
+                }
+            }
+        }
+        for attr in unknown.iter() {
+            object.facts[attr] = None;
+        }
+        with.sort();
+        with.dedup();
+        if !with.is_empty() {
+            return Ok(Err(Dispute { entry: None, with, background: Vec::new() }));
+        }
+        Ok(Ok(Told { key, place, object }))
+    }
+
+    /// The earlier entries behind a conflict to which the entry `id` led, by
+    /// saying that a rule holds, or by telling of an object.
+    fn dispute(&self, id: &Id, conflict: &Conflict, rule: Option<Implication>, object: Option<&Object>) -> Dispute {
+        let rules = self.learner.knowledge().rules();
+        let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
+        let mut taking_part: Vec<Implication> = rule.into_iter().collect();
+        for &place in &conflict.rules {
+            // Beyond the known ones there is only the rule itself.
+            let Some(known) = rules.rules().get(place) else { continue };
+            taking_part.push(known.clone());
+            match &self.sources[place] {
+                Source::Entry(id) => dispute.with.push(id.clone()),
+                Source::Background => dispute.background.push(known.clone()),
+            }
+        }
+        let taking_part = Theory::from_rules(rules.attributes(), taking_part);
+        let objects = conflict.models.iter().filter_map(|&place| self.objects.get(place)).chain(object);
+        for object in objects {
+            dispute.with.extend(object.needed_against(&taking_part));
+        }
+        let mut seen = HashSet::from([id.clone()]);
+        dispute.with.retain(|id| seen.insert(id.clone()));
+        dispute
+    }
+
+    /// The place of the object of that name.
+    pub(super) fn place_of(&self, key: &ObjectKey) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+}
+
+/// An object with what a line adds to it.
+pub(super) struct Told {
+    key: ObjectKey,
+    place: Option<usize>,
+    pub object: Object,
+}
+
+impl Told {
+    fn tell(&self, knowledge: &mut Knowledge) -> Result<(), Conflict> {
+        let model = self.object.said();
+        match self.place {
+            Some(place) => knowledge.see_again(place, model),
+            None => knowledge.see(model),
+        }
+    }
+}
+
+/// The entries that do not count, since they were taken back or replaced.
+fn inactive(entries: &[Entry]) -> HashSet<Id> {
+    let mut inactive: HashSet<Id> = HashSet::new();
+    let mut places: HashMap<&Id, usize> = HashMap::new();
+    entries.iter().enumerate().for_each(|(at, entry)| _ = places.insert(&entry.id, at));
+    // From the last on: an entry is spoken of by later ones only.
+    for (at, entry) in entries.iter().enumerate().rev() {
+        if inactive.contains(&entry.id) {
+            continue;
+        }
+        let target = match &entry.what {
+            What::Retract { entry } => Some(entry),
+            What::Answer(said) => said.replaces.as_ref(),
+            _ => None,
+        };
+        if let Some(target) = target.filter(|target| places.get(target).is_some_and(|&place| place < at)) {
+            inactive.insert(target.clone());
+        }
+    }
+    inactive
+}
+
+/// All attributes that were ever named, each once.
+fn all_attributes(header: &Header, entries: &[Entry]) -> Vec<Attribute> {
+    let added = entries.iter().filter_map(|entry| match &entry.what {
+        What::Attributes { attributes } => Some(attributes),
+        _ => None,
+    });
+    // Two journals that are one now may both have added the same; within the
+    // header a name that occurs twice is a mistake.
+    let mut all = header.attributes.clone();
+    let mut known: HashSet<String> = all.iter().map(|attribute| attribute.name.clone()).collect();
+    all.extend(added.flatten().filter(|attribute| known.insert(attribute.name.clone())).cloned());
+    all
+}
+
+fn last_accuracy(journal: &Journal) -> (f64, f64) {
+    let set = |entry: &Entry| match entry.what {
+        What::Accuracy { epsilon, delta } => Some((epsilon, delta)),
+        _ => None,
+    };
+    let header = journal.header();
+    journal.entries().iter().rev().find_map(set).unwrap_or((header.epsilon, header.delta))
+}
+
+fn sampler(header: &Header, attributes: usize, groups: Vec<Vec<Attr>>) -> Result<Sampler, Broken> {
+    use crate::journal::Draws;
+    let mut seen = HashSet::new();
+    if !groups.iter().flatten().all(|attr| seen.insert(*attr)) {
+        return Err(Broken { entry: None, problem: "an attribute is a value of two columns".to_owned() });
+    }
+    Ok(match header.distribution {
+        Draws::Uniform => Sampler::uniform(attributes),
+        Draws::Columns => Sampler::Columns { attributes, groups },
+        Draws::Seen => Sampler::Seen { attributes },
+        Draws::UniformAndSeen => Sampler::uniform_and_seen(attributes),
+    })
+}

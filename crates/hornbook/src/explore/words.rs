@@ -1,0 +1,380 @@
+//! Questions, reasons and refusals in words, for any face.
+
+use super::{Asked, Closest, Consequences, Dispute, Exploration, Refusal, Remaining, Standing};
+use crate::journal::{Entry, Id, ObjectLine, Reply, Said, What};
+use crate::{Attr, AttrSet, Conclusion, Implication};
+
+/// A piece of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it says.
+    pub text: String,
+    /// The attribute it names, which should stand out.
+    pub attr: Option<Attr>,
+}
+
+/// A sentence, with attributes that should stand out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    /// Its pieces, in order.
+    pub pieces: Vec<Piece>,
+}
+
+impl Sentence {
+    fn say(&mut self, text: &str) -> &mut Self {
+        self.pieces.push(Piece { text: text.to_owned(), attr: None });
+        self
+    }
+
+    /// Several attributes: `a`, `a and b`, `a, b and c`.
+    fn list(&mut self, set: &AttrSet, last: &str, name: impl Fn(Attr) -> String) -> &mut Self {
+        let count = set.len();
+        for (at, attr) in set.iter().enumerate() {
+            match at {
+                0 => {}
+                _ if at + 1 == count => _ = self.say(&format!(" {last} ")),
+                _ => _ = self.say(", "),
+            }
+            self.pieces.push(Piece { text: name(attr), attr: Some(attr) });
+        }
+        self
+    }
+}
+
+impl std::fmt::Display for Sentence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.pieces.iter().try_for_each(|piece| f.write_str(&piece.text))
+    }
+}
+
+/// A text without what could disturb a screen: control characters and marks
+/// that turn the direction of writing are spelled out.
+pub fn harmless(text: &str) -> String {
+    let turns =
+        |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{200b}');
+    let mut shown = String::with_capacity(text.len());
+    let mut marks = 0;
+    for c in text.chars() {
+        // Marks pile up on the letter before them; a few are writing.
+        marks = if is_mark(c) { marks + 1 } else { 0 };
+        if c.is_control() || turns(c) || breaks(c) {
+            shown.extend(c.escape_unicode());
+        } else if marks <= MOST_MARKS {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// So many marks on one letter are shown.
+const MOST_MARKS: usize = 4;
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{0300}'..='\u{036f}' | '\u{0483}'..='\u{0489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// How to ask about a domain.
+impl Exploration {
+    fn phrases(&self) -> bool {
+        self.attributes().iter().any(|attribute| attribute.phrase.is_some())
+    }
+
+    fn shown_name(&self, attr: Attr) -> String {
+        harmless(&self.attributes()[attr].name)
+    }
+
+    fn phrase(&self, attr: Attr) -> String {
+        let attribute = &self.attributes()[attr];
+        harmless(&attribute.phrase.clone().unwrap_or_else(|| format!("has {}", attribute.name)))
+    }
+
+    /// The question whether a rule holds, in words. To "can something be both?"
+    /// a "no" says that the rule holds: see [`is_about_never`].
+    pub fn in_words(&self, question: &Implication) -> Sentence {
+        let mut sentence = Sentence::default();
+        let premise = &question.premise;
+        let question = question.without_premise();
+        if self.phrases() {
+            let phrase = |attr| self.phrase(attr);
+            match &question.conclusion {
+                Conclusion::Attrs(conclusion) if premise.is_empty() => {
+                    sentence.say("Is it true of everything here that it ").list(conclusion, "and", phrase).say("?")
+                }
+                Conclusion::Attrs(conclusion) => sentence
+                    .say("Is it true of everything that ")
+                    .list(premise, "and", phrase)
+                    .say(" that it also ")
+                    .list(conclusion, "and", phrase)
+                    .say("?"),
+                Conclusion::Falsum if premise.is_empty() => sentence.say("Is there anything at all?"),
+                Conclusion::Falsum => sentence.say("Is there anything that ").list(premise, "and", phrase).say("?"),
+            };
+            return sentence;
+        }
+        let name = |attr| self.shown_name(attr);
+        match (&question.conclusion, premise.len()) {
+            (Conclusion::Attrs(conclusion), 0) => {
+                sentence.say("Does everything here have ").list(conclusion, "and", name).say("?")
+            }
+            (Conclusion::Attrs(conclusion), _) => sentence
+                .say("Does everything that has ")
+                .list(premise, "and", name)
+                .say(" also have ")
+                .list(conclusion, "and", name)
+                .say("?"),
+            (Conclusion::Falsum, 0) => sentence.say("Is there anything at all?"),
+            (Conclusion::Falsum, 1) => sentence.say("Can something be ").list(premise, "and", name).say("?"),
+            (Conclusion::Falsum, 2) => sentence.say("Can something be both ").list(premise, "and", name).say("?"),
+            (Conclusion::Falsum, _) => {
+                sentence.say("Can something be ").list(premise, "and", name).say(" at the same time?")
+            }
+        };
+        sentence
+    }
+
+    /// A rule as a statement.
+    pub fn statement(&self, rule: &Implication) -> Sentence {
+        let mut sentence = Sentence::default();
+        let premise = &rule.premise;
+        let rule = rule.without_premise();
+        let phrases = self.phrases();
+        let phrase = |attr| if phrases { self.phrase(attr) } else { self.shown_name(attr) };
+        let has = if phrases { "" } else { "has " };
+        match &rule.conclusion {
+            Conclusion::Attrs(conclusion) if premise.is_empty() => {
+                sentence.say(&format!("Everything {has}")).list(conclusion, "and", phrase)
+            }
+            Conclusion::Attrs(conclusion) => sentence
+                .say(&format!("Whatever {has}"))
+                .list(premise, "and", phrase)
+                .say(&format!(" also {has}"))
+                .list(conclusion, "and", phrase),
+            Conclusion::Falsum if premise.is_empty() => sentence.say("There is nothing at all"),
+            Conclusion::Falsum if phrases => sentence.say("There is nothing that ").list(premise, "and", phrase),
+            Conclusion::Falsum if premise.len() == 1 => sentence.say("Nothing is ").list(premise, "and", phrase),
+            Conclusion::Falsum if premise.len() == 2 => sentence.say("Nothing is both ").list(premise, "and", phrase),
+            Conclusion::Falsum => sentence.say("Nothing is ").list(premise, "and", phrase).say(" at the same time"),
+        };
+        sentence
+    }
+
+    /// Names with commas, for messages: `a, b and c`, with `last` before the
+    /// last.
+    pub fn listed(&self, set: &AttrSet, last: &str) -> String {
+        let mut sentence = Sentence::default();
+        sentence.list(set, last, |attr| self.shown_name(attr));
+        sentence.to_string()
+    }
+
+    /// Why a question is asked.
+    pub fn why(&self, asked: &Asked) -> Vec<String> {
+        let mut lines = Vec::new();
+        let share = percent(asked.weight);
+        lines.push(format!(
+            "If it holds, what follows is settled or clearer for about {share} of all sets of attributes."
+        ));
+        let chance = percent(asked.likely);
+        lines.push(format!("By what was answered so far, it is thought to hold with a chance of about {chance}."));
+        let seen = self.models().iter().filter(|model| asked.question.premise.is_subset(model.has())).count();
+        let known = match (&asked.question.conclusion, seen) {
+            (Conclusion::Falsum, _) => "No known object has all of it, and no answer so far rules it out.".to_owned(),
+            (Conclusion::Attrs(_), 1) => "One known object has the premise, and it has the conclusion too.".to_owned(),
+            (Conclusion::Attrs(_), 0) => "No known object has the premise.".to_owned(),
+            (Conclusion::Attrs(_), seen) => {
+                format!("{seen} known objects have the premise, and none is known to lack any of the conclusion.")
+            }
+        };
+        lines.push(known);
+        lines
+    }
+
+    /// How near an object comes to breaking a rule.
+    pub fn nearness(&self, closest: &Closest) -> String {
+        let name = harmless(&self.object_name(closest.object));
+        let mut reasons = Vec::new();
+        if !closest.lacks.is_empty() {
+            reasons.push(format!("lacks {}", self.listed(&closest.lacks, "and")));
+        }
+        if !closest.unknown.is_empty() {
+            reasons.push(format!("is not known to have {}", self.listed(&closest.unknown, "or")));
+        }
+        if closest.has_all {
+            reasons.push(format!("has {}", self.listed(&closest.has, "and")));
+        }
+        if reasons.is_empty() {
+            reasons.push("has the premise; whether it has the conclusion is not known".to_owned());
+        }
+        format!("{name} {}", reasons.join(", "))
+    }
+
+    /// An entry on one line.
+    pub fn entry_in_words(&self, entry: &Entry) -> String {
+        match &entry.what {
+            What::Answer(said) => self.answer_in_words(said),
+            What::Object { object, .. } => self.object_in_words(object),
+            What::Retract { entry } => match self.entry(entry) {
+                Some(entry) => format!("Took back: {}", self.entry_in_words(entry)),
+                None => format!("Took back {entry}"),
+            },
+            What::Attributes { attributes } => {
+                let names: Vec<String> = attributes.iter().map(|attribute| harmless(&attribute.name)).collect();
+                format!("Added {}", names.join(", "))
+            }
+            What::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
+            What::Attempt => "Attempted a certificate".to_owned(),
+            What::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
+        }
+    }
+
+    fn answer_in_words(&self, said: &Said) -> String {
+        let Ok(question) = said.question.rule(self.universe()) else { return "?".to_owned() };
+        let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
+        match said.answer {
+            Reply::Holds => self.statement(&question).to_string(),
+            Reply::Refuted => format!("Not so: {}. {object}", self.statement(&question)),
+            Reply::Partly => {
+                let holds = self.universe().set(&said.holds).unwrap_or_else(|_| self.universe().none());
+                let part = self.statement(&Implication::new(question.premise, holds));
+                if object.is_empty() {
+                    format!("{part}, but not all of what was asked")
+                } else {
+                    format!("{part}. {object}")
+                }
+            }
+            Reply::Unknown => format!("Not known: {}", self.in_words(&question)),
+            Reply::Later => format!("Put off: {}", self.in_words(&question)),
+        }
+    }
+
+    fn object_in_words(&self, object: &ObjectLine) -> String {
+        let name = object.name.as_deref().map_or_else(|| "Something".to_owned(), harmless);
+        let list = |names: &[String]| names.iter().map(|name| harmless(name)).collect::<Vec<_>>().join(", ");
+        let mut said = Vec::new();
+        if !object.has.is_empty() {
+            said.push(format!("has {}", list(&object.has)));
+        }
+        match (object.lacks.is_empty(), object.complete) {
+            (_, true) => said.push("lacks everything else".to_owned()),
+            (false, false) => said.push(format!("lacks {}", list(&object.lacks))),
+            (true, false) => {}
+        }
+        format!("{name} {}", if said.is_empty() { "exists".to_owned() } else { said.join("; ") })
+    }
+
+    /// A refusal in words: what is wrong, and what to do.
+    pub fn refusal(&self, refusal: &Refusal) -> String {
+        match refusal {
+            Refusal::LacksPremise { question, lacks } => format!(
+                "It lacks {}, so it does not speak against the rule: an exception has {}.",
+                self.listed(lacks, "and"),
+                self.listed(&question.premise, "and")
+            ),
+            Refusal::LacksNothing { conclusion, .. } if conclusion.len() == 1 => {
+                format!("To be an exception it must lack {}.", self.listed(conclusion, "or"))
+            }
+            Refusal::LacksNothing { conclusion, .. } => {
+                format!("To be an exception it must lack at least one of {}.", self.listed(conclusion, "or"))
+            }
+            Refusal::Otherwise { name, attributes } => format!(
+                "{} is known to be otherwise where {} is concerned. Correct what is known of it first, or give another name.",
+                harmless(name),
+                self.listed(attributes, "and")
+            ),
+            Refusal::NoPart(question) => match &question.conclusion {
+                Conclusion::Attrs(attrs) => format!("Name some of what was asked about: {}.", self.listed(attrs, "or")),
+                Conclusion::Falsum => "Name something that follows from the premise beyond it.".to_owned(),
+            },
+            Refusal::AllOfIt(_) => "That is all of it: answer that the rule holds.".to_owned(),
+            Refusal::Contradicts(dispute) => {
+                let mut text = "This contradicts what was accepted before:".to_owned();
+                for line in self.dispute_in_words(dispute) {
+                    text.push_str("\n  ");
+                    text.push_str(&line);
+                }
+                text
+            }
+            Refusal::Impossible(problem) => harmless(problem),
+            Refusal::Journal(error) => harmless(&error.to_string()),
+        }
+    }
+
+    /// What an answer is in contradiction to, a line each.
+    pub fn dispute_in_words(&self, dispute: &Dispute) -> Vec<String> {
+        let entry = |id: &Id| match self.entry(id) {
+            Some(entry) => {
+                let who = entry.who.as_deref().map(|who| format!(" ({})", harmless(who))).unwrap_or_default();
+                format!("{}{who}", self.entry_in_words(entry))
+            }
+            None => id.to_string(),
+        };
+        let known = |rule: &Implication| format!("{} (known beforehand)", self.statement(rule));
+        dispute.with.iter().map(entry).chain(dispute.background.iter().map(known)).collect()
+    }
+
+    /// What taking answers back would change, in words.
+    pub fn consequences_in_words(&self, consequences: &Consequences) -> Vec<String> {
+        let rules = consequences.rules.iter().map(|rule| format!("No longer known: {}.", self.statement(rule)));
+        let objects = consequences.objects.iter().map(|name| format!("Nothing known any more of {}.", harmless(name)));
+        rules.chain(objects).collect()
+    }
+}
+
+/// Whether the question about a rule asks if something can be, so that "no"
+/// says that the rule holds.
+pub fn is_about_never(question: &Implication) -> bool {
+    question.conclusion.is_falsum()
+}
+
+/// Why the table at the start does not fit what is known beforehand.
+pub(super) fn start_dispute(exploration: &Exploration, dispute: &Dispute) -> String {
+    let object = dispute.entry.as_ref().and_then(|id| exploration.entry(id));
+    let object = object.map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
+    let with = exploration.dispute_in_words(dispute).join("; ");
+    format!("an object of the table contradicts what is known beforehand: {object}. It cannot be with: {with}")
+}
+
+impl Remaining {
+    /// `about 12 (6 to 24)`.
+    pub fn in_words(&self) -> String {
+        match self.most {
+            0..=1 => "about 1".to_owned(),
+            _ => format!("about {} ({} to {})", self.likely, self.least, self.most),
+        }
+    }
+}
+
+impl Standing {
+    /// How the estimate of what remains was made.
+    pub fn how_estimated() -> &'static str {
+        "The number of questions left supposes that the share of open sets goes on falling by the same factor a \
+         question as for the last half of them; while there are few, by the factor that is usual. It is an estimate, \
+         not a promise."
+    }
+}
+
+/// A share as a percentage, to two digits.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        ..0.0001 => "less than 0.0001%".to_owned(),
+        99.5.. => "nearly 100%".to_owned(),
+        _ => {
+            let digits = (1.0 - percent.log10().floor()).clamp(0.0, 6.0) as usize;
+            let text = format!("{percent:.digits$}");
+            let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+            format!("{text}%")
+        }
+    }
+}
+
+/// An ε to two digits, rounded to the safe side.
+pub fn rounded_up(epsilon: f64) -> String {
+    if epsilon >= 1.0 || epsilon <= 0.0 {
+        return epsilon.clamp(0.0, 1.0).to_string();
+    }
+    let digits = (1.0 - epsilon.log10().floor()) as i32;
+    let unit = 10f64.powi(digits);
+    let text = format!("{:.*}", digits.max(0) as usize, ((epsilon * unit - 1e-9).ceil() / unit).min(1.0));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
