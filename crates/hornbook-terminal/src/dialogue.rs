@@ -1,0 +1,1 @@
+//! Line by line: through a pipe, and from a file of answers.

@@ -1,0 +1,32 @@
+//! Explorations at the terminal: full-screen for people, line by line through
+//! a pipe and for scripts.
+//!
+//! Both are faces of [`Exploration`]: what may be asked, what an answer does and
+//! how things are put into words, it knows.
+
+pub mod dialogue;
+pub mod screen;
+
+use std::path::Path;
+
+use hornbook::explore::Exploration;
+
+/// An exploration at hand, and whoever is at it.
+pub struct Session<'a> {
+    /// The exploration.
+    pub exploration: Exploration,
+    /// Whose answers these are.
+    pub who: Option<String>,
+    /// Writes what is known to a file, in the format that its name tells, and
+    /// says what was written, or why it could not be.
+    pub export: &'a dyn Fn(&Exploration, &Path) -> Result<String, String>,
+}
+
+/// How an exploration was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// What is known is certified.
+    Certified,
+    /// There is more to ask.
+    Unfinished,
+}
