@@ -73,14 +73,14 @@ impl Ask {
         };
         let mut choices = if is_about_never(&self.question) {
             vec![
-                choice("n", "no, never", "No, that cannot be: it never occurs", Kind::Holds),
-                choice("y", "yes, an example", "Yes, that can be: for example …", Kind::Breaks),
+                choice("n", "never", "No, that cannot be: it never occurs", Kind::Holds),
+                choice("y", "example", "Yes, that can be: for example …", Kind::Breaks),
                 choice("p", "yes, but", "Yes, but then it always has something else, too …", Kind::Part),
             ]
         } else {
             vec![
-                choice("y", "yes, always", "Yes, always", Kind::Holds),
-                choice("n", "no, an exception", "No, I know an exception …", Kind::Breaks),
+                choice("y", "always", "Yes, always", Kind::Holds),
+                choice("n", "exception", "No, I know an exception …", Kind::Breaks),
                 choice("p", "partly", "Partly: some of it follows, but not all …", Kind::Part),
             ]
         };
@@ -276,7 +276,7 @@ fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let left = standing.remaining.map(|left| format!(", {} to go", left.in_words())).unwrap_or_default();
     let said = format!("  {answered}{left}. ");
     let room = columns.saturating_sub(text::width(&said) + 1);
-    let curve = chart::sparkline(standing, room.min(30));
+    let curve = if standing.history.len() < 2 { String::new() } else { chart::sparkline(standing, room.min(30)) };
     lines.push(Line::styled(format!("{said} {curve}"), view.look.faint()));
     lines
 }

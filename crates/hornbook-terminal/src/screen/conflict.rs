@@ -59,7 +59,11 @@ impl Page for Conflict {
         let mut lines = vec![Line::styled("  You say now", strong)];
         lines.extend(text::wrapped(&[in_words(view, &self.word).into()], columns, "    ", "      "));
         lines.push(Line::default());
-        lines.push(Line::styled("  This cannot be with all of these together", strong));
+        let heading = match self.dispute.with.len() + self.dispute.background.len() {
+            1 => "  It cannot be together with this",
+            _ => "  It cannot be with all of these together",
+        };
+        lines.push(Line::styled(heading, strong));
         for (at, entry) in self.dispute.with.iter().enumerate() {
             lines.extend(self.row(view, at, entry, columns));
         }

@@ -262,6 +262,7 @@ impl Form {
             return match filled {
                 Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
                 Err(refusal) => (false, exploration.refusal(refusal)),
+                Ok(_) if self.naming => (true, String::new()),
                 Ok(_) => (true, "Enter writes it down.".to_owned()),
             };
         };
@@ -280,18 +281,20 @@ impl Form {
                 let names = exploration.listed(&lackable, "or");
                 (false, format!("Not an exception yet: set at least one of {names} to no (move there, press n)."))
             }
+            Ok(_) if self.naming => (true, format!("{} it is, with or without a name.", self.kind())),
             Ok(_) => (true, format!("{} it is. Enter gives the answer.", self.kind())),
         }
     }
 
     fn name_lines(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         let look = view.look;
-        let mut spans = vec![Span::styled(if self.naming { "> Name: " } else { "  Name: " }, look.strong())];
+        let mut spans = vec![Span::styled("Name: ", look.strong())];
         spans.extend(self.name.spans(look, self.naming && self.chosen.is_none()));
         if self.name.text().is_empty() {
-            spans.push(Span::styled("  (or leave it empty)", look.faint()));
+            spans.push(Span::styled(" (or leave it empty)", look.faint()));
         }
-        let mut lines = text::wrapped(&spans, columns, "", "    ");
+        let sign = if self.naming { "> " } else { "  " };
+        let mut lines = text::wrapped(&spans, columns, sign, "    ");
         lines.truncate(2);
         if self.known().is_some() {
             let known = "Known already: what you say here is added to it.";
@@ -507,7 +510,7 @@ impl Page for Form {
                 ("Space", "next of these"),
                 ("/", "find"),
                 ("Tab", "name"),
-                ("Enter", "give this answer"),
+                ("Enter", if matches!(self.aim, Aim::Tell) { "write it down" } else { "give this answer" }),
                 ("Esc", "back"),
             ],
         }

@@ -50,10 +50,12 @@ impl List {
         height: usize,
         look: Look,
     ) -> Vec<Line<'static>> {
-        let (shown, top) = window(lines, focus, self.top, height, look);
-        self.top = top;
+        let room = room(lines.len(), height);
+        // A line above the cursor is in view with it: it may be a heading.
+        self.top = self.top.min(focus.saturating_sub(1)).max((focus + 1).saturating_sub(room));
+        self.top = self.top.min(lines.len().saturating_sub(room));
         self.page = height.saturating_sub(3);
-        shown
+        window(lines, self.top, height, look)
     }
 }
 
@@ -92,7 +94,7 @@ impl Scroll {
         self.most = lines.len().saturating_sub(room);
         self.page = room;
         self.top = self.top.min(self.most);
-        window(lines, self.top, self.top, height, look).0
+        window(lines, self.top, height, look)
     }
 }
 
@@ -101,21 +103,13 @@ fn room(lines: usize, height: usize) -> usize {
     if lines <= height { height } else { height.saturating_sub(2).max(1) }
 }
 
-fn window(
-    lines: Vec<Line<'static>>,
-    focus: usize,
-    top: usize,
-    height: usize,
-    look: Look,
-) -> (Vec<Line<'static>>, usize) {
+/// The lines from `top` on, with how many there are beyond.
+fn window(lines: Vec<Line<'static>>, top: usize, height: usize, look: Look) -> Vec<Line<'static>> {
     let count = lines.len();
     if count <= height {
-        return (lines, 0);
+        return lines;
     }
     let room = room(count, height);
-    // A line above the cursor is in view with it: it may be a heading.
-    let top = top.min(focus.saturating_sub(1)).max((focus + 1).saturating_sub(room)).min(count - room);
-    let below = count - room - top;
     let mut shown: Vec<_> = lines.into_iter().skip(top).take(room).collect();
     if height > room {
         let more = |count: usize, sign: &str| match count {
@@ -123,10 +117,10 @@ fn window(
             _ => Line::styled(format!("    {sign} {count} more"), look.faint()),
         };
         shown.insert(0, more(top, "↑"));
-        shown.push(more(below, "↓"));
+        shown.push(more(count.saturating_sub(room + top), "↓"));
     }
     shown.truncate(height);
-    (shown, top)
+    shown
 }
 
 #[cfg(test)]

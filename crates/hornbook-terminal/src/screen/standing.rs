@@ -33,10 +33,7 @@ impl Page for Stands {
             lines.extend(text::wrapped(&[said.into()], columns, "  ", "    "));
         }
         lines.push(Line::default());
-        lines.push(Line::styled(
-            "  The bound ε as it fell with each question (each step down divides it)",
-            view.look.strong(),
-        ));
+        lines.push(Line::styled("  How ε fell with each question, on a logarithmic scale", view.look.strong()));
         lines.extend(chart::chart(standing, columns, CHART, view.look));
         lines.push(Line::default());
         lines.extend(text::styled(Standing::how_estimated(), view.look.faint(), columns, "  "));

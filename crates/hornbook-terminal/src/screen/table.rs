@@ -108,7 +108,7 @@ impl Table {
         };
         let mut lines = text::wrapped(&[format!("{name} | {attribute}: {what} ({why})").into()], columns, "  ", "    ");
         lines.truncate(3);
-        let legend = "  ×  has it    (blank)  lacks it    ?  not known    (×) ( )  follows by the rules";
+        let legend = "  ×  has it   blank  lacks it   ?  not known   (×) ( )  follows by the rules";
         lines.push(Line::styled(text::cut(legend, columns), view.look.faint()));
         lines
     }
