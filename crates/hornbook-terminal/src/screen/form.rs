@@ -44,8 +44,10 @@ enum Entry {
 pub(super) struct Form {
     aim: Aim,
     name: Input,
-    /// The object, if one was chosen to be told more of.
-    chosen: Option<usize>,
+    /// Whether it is about an object that was chosen.
+    chosen: bool,
+    /// The entry that first told of that object, if it has no name.
+    first: Option<Id>,
     /// The names of all known objects.
     names: Vec<String>,
     /// Which of them come closest to what is looked for.
@@ -79,7 +81,9 @@ impl Form {
     pub(super) fn of_object(view: &View<'_>, place: usize) -> Self {
         let mut form = Self::telling(view);
         form.name = Input::of(&view.exploration.object_name(place));
-        form.chosen = Some(place);
+        let object = &view.exploration.objects()[place];
+        form.chosen = true;
+        form.first = object.name().is_none().then(|| object.first().clone());
         form.naming = false;
         form
     }
@@ -95,7 +99,8 @@ impl Form {
         Self {
             aim,
             name: Input::default(),
-            chosen: None,
+            chosen: false,
+            first: None,
             names: (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect(),
             closest: Vec::new(),
             entries: vec![Entry::Untouched; exploration.universe().len()],
@@ -112,14 +117,23 @@ impl Form {
     }
 
     /// The known object it is about.
-    fn known(&self) -> Option<usize> {
+    fn known(&self, view: &View<'_>) -> Option<usize> {
+        if self.first.is_some() {
+            return self.unnamed(view);
+        }
         let name = self.name.text();
         let name = name.trim();
-        self.chosen.or_else(|| self.names.iter().position(|known| !name.is_empty() && known == name))
+        self.names.iter().position(|known| !name.is_empty() && known == name)
+    }
+
+    /// The object without a name that was chosen.
+    fn unnamed(&self, view: &View<'_>) -> Option<usize> {
+        let first = self.first.as_ref()?;
+        view.exploration.objects().iter().position(|object| object.first() == first)
     }
 
     fn fact<'v>(&self, view: &View<'v>, attr: Attr) -> Option<&'v Fact> {
-        self.known().and_then(|place| view.exploration.objects().get(place)?.fact(attr))
+        self.known(view).and_then(|place| view.exploration.objects().get(place)?.fact(attr))
     }
 
     /// What it has unless something else is typed or known.
@@ -163,7 +177,7 @@ impl Form {
         };
         Told {
             name: self.name.text().trim().to_owned(),
-            known: self.chosen,
+            known: self.unnamed(view),
             has: with(true),
             lacks: with(false),
             correct: !self.corrected(view).is_empty(),
@@ -183,7 +197,18 @@ impl Form {
         }
     }
 
+    /// Whether something is said that was not known.
+    fn is_news(&self, view: &View<'_>) -> bool {
+        let new = |attr: Attr| {
+            self.said(view, attr).is_some_and(|said| self.fact(view, attr).map(|fact| fact.has) != Some(said))
+        };
+        (0..self.entries.len()).any(new)
+    }
+
     fn give(&mut self, view: &View<'_>) -> Do {
+        if matches!(self.aim, Aim::Tell) && !self.is_news(view) {
+            return Do::Say(Message::note("Nothing new is said yet: set an attribute to yes or no first."));
+        }
         let told = self.told(view);
         let corrected = self.corrected(view);
         let name = harmless(&told.name);
@@ -245,7 +270,7 @@ impl Form {
 
     /// Names of known objects, the likeliest first.
     fn suggestions(&self) -> Vec<usize> {
-        if self.chosen.is_some() {
+        if self.chosen {
             return Vec::new();
         }
         let typed = self.name.text();
@@ -262,7 +287,7 @@ impl Form {
             return match filled {
                 Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
                 Err(refusal) => (false, exploration.refusal(refusal)),
-                Ok(_) if self.naming => (true, String::new()),
+                Ok(_) if self.naming || !self.is_news(view) => (true, String::new()),
                 Ok(_) => (true, "Enter writes it down.".to_owned()),
             };
         };
@@ -289,14 +314,14 @@ impl Form {
     fn name_lines(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         let look = view.look;
         let mut spans = vec![Span::styled("Name: ", look.strong())];
-        spans.extend(self.name.spans(look, self.naming && self.chosen.is_none()));
+        spans.extend(self.name.spans(look, self.naming && !self.chosen));
         if self.name.text().is_empty() {
             spans.push(Span::styled(" (or leave it empty)", look.faint()));
         }
         let sign = if self.naming { "> " } else { "  " };
         let mut lines = text::wrapped(&spans, columns, sign, "    ");
         lines.truncate(2);
-        if self.known().is_some() {
+        if self.known(view).is_some() {
             let known = "Known already: what you say here is added to it.";
             lines.extend(text::styled(known, look.faint(), columns, "    "));
         }
@@ -317,7 +342,7 @@ impl Form {
         lines
     }
 
-    fn row(&self, view: &View<'_>, attr: Attr, here: bool, filled: Option<&Model>, columns: usize) -> Line<'static> {
+    fn row(&self, view: &View<'_>, attr: Attr, here: bool, filled: Option<&Model>, names: usize) -> Line<'static> {
         let look = view.look;
         let said = self.said(view, attr);
         let follows = filled.and_then(|model| match (model.has().contains(attr), model.possible().contains(attr)) {
@@ -339,7 +364,7 @@ impl Form {
             None if said.is_none() && follows.is_some() => "follows",
             None => "",
         };
-        let name = text::cut(&harmless(&view.exploration.attributes()[attr].name), columns.saturating_sub(24));
+        let name = text::fitted(&harmless(&view.exploration.attributes()[attr].name), names);
         let style = if here { look.strong() } else { Style::new() };
         let sign = if here { "> " } else { "  " };
         let faint = if said.is_none() { look.faint() } else { style };
@@ -354,6 +379,8 @@ impl Form {
     /// The rows under their headings, and which line the cursor is at.
     fn rows(&self, view: &View<'_>, filled: Option<&Model>, columns: usize) -> (Vec<Line<'static>>, usize) {
         let (mut lines, mut focus, mut at) = (Vec::new(), 0, 0);
+        let widths = view.exploration.attributes().iter().map(|attribute| text::width(&harmless(&attribute.name)));
+        let names = widths.max().unwrap_or(0).min(columns.saturating_sub(24));
         for (heading, attrs) in &self.groups {
             if !heading.is_empty() {
                 lines.push(Line::styled(text::cut(&format!("  {heading}"), columns), view.look.faint()));
@@ -363,7 +390,7 @@ impl Form {
                 if at == self.list.at {
                     focus = lines.len();
                 }
-                lines.push(self.row(view, attr, here, filled, columns));
+                lines.push(self.row(view, attr, here, filled, names));
                 at += 1;
             }
         }
@@ -407,7 +434,7 @@ impl Form {
                 self.naming = self.suggestion.is_some();
             }
             KeyCode::Up => self.suggestion = self.suggestion.and_then(|at| at.checked_sub(1)),
-            _ if self.chosen.is_none() && self.name.press(key) => self.suggestion = None,
+            _ if !self.chosen && self.name.press(key) => self.suggestion = None,
             _ => {}
         }
         Do::Nothing
@@ -432,7 +459,7 @@ impl Form {
     }
 
     fn leave(&self) -> Do {
-        let typed = self.chosen.is_none() && !self.name.text().is_empty();
+        let typed = !self.chosen && !self.name.text().is_empty();
         if !typed && self.entries.iter().all(|entry| *entry == Entry::Untouched) {
             return Do::Close(1);
         }
@@ -525,7 +552,7 @@ impl Page for Form {
     }
 
     fn paste(&mut self, _: &View<'_>, text: &str) {
-        if self.naming && self.chosen.is_none() {
+        if self.naming && !self.chosen {
             self.name.paste(text, ' ');
         }
     }

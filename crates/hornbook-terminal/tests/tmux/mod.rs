@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::TempDir;
 
@@ -159,5 +159,21 @@ impl Drop for Terminal {
 fn program() -> PathBuf {
     let test = std::env::current_exe().expect("a test");
     let built = test.parent().and_then(Path::parent).expect("a folder of what is built");
-    built.join("examples").join(format!("explore{}", std::env::consts::EXE_SUFFIX))
+    let program = built.join("examples").join(format!("explore{}", std::env::consts::EXE_SUFFIX));
+    // Cargo leaves it as it is if it is told to build this test alone.
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let latest = ["src", "src/screen", "examples"].iter().filter_map(|folder| changed(&source.join(folder)));
+    let built = std::fs::metadata(&program).and_then(|data| data.modified()).ok();
+    assert!(
+        built.is_some() && latest.max() <= built,
+        "{} is not there or out of date: cargo build -p hornbook-terminal --example explore",
+        program.display()
+    );
+    program
+}
+
+/// When something in a folder was changed last.
+fn changed(folder: &Path) -> Option<SystemTime> {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    entries.filter_map(|entry| entry.ok()?.metadata().ok()?.modified().ok()).max()
 }
