@@ -1,5 +1,6 @@
 //! A real terminal to test with: a server of tmux for each test, gone with it.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,12 +13,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A terminal, and a folder with a journal.
 pub struct Terminal {
     folder: TempDir,
+    /// Each start has a server of its own: one that ends may be in the way.
+    starts: Cell<usize>,
 }
 
 impl Terminal {
     /// A folder; the terminal comes with [`start`](Self::start).
     pub fn new() -> Self {
-        Self { folder: TempDir::new().expect("a folder") }
+        Self { folder: TempDir::new().expect("a folder"), starts: Cell::new(0) }
     }
 
     /// The folder.
@@ -41,8 +44,8 @@ impl Terminal {
     }
 
     fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], arguments: &[&str]) {
-        // There may be one from before.
-        self.command(&["kill-server"]).output().expect("tmux, which these tests need");
+        self.end();
+        self.starts.set(self.starts.get() + 1);
         // What is said at the end tells how the program and the terminal were left.
         let script = "\"$@\"; code=$?; lines=$(stty -a | grep -o -- '-\\?icanon'); \
                       letters=$(stty -a | grep -o -- '-\\?echo\\b'); \
@@ -59,9 +62,19 @@ impl Terminal {
         self.run(&["set", "-s", "escape-time", "0"]);
     }
 
+    /// Ends the server, if there is one: also after a test that failed.
+    fn end(&self) {
+        _ = self.command(&["kill-server"]).output();
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("tmux");
-        command.env_remove("TMUX").arg("-u").arg("-S").arg(self.folder.path().join("s")).args(arguments);
+        command
+            .env_remove("TMUX")
+            .arg("-u")
+            .arg("-S")
+            .arg(self.folder.path().join(self.starts.get().to_string()))
+            .args(arguments);
         command
     }
 
@@ -140,7 +153,9 @@ impl Terminal {
         loop {
             let screen = self.show();
             if is(&screen) {
-                return screen;
+                // It may have been half drawn.
+                std::thread::sleep(Duration::from_millis(40));
+                return self.show();
             }
             assert!(started.elapsed() < patience, "waited for {what} in vain; there is:\n{screen}");
             std::thread::sleep(Duration::from_millis(20));
@@ -150,8 +165,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Also after a test that failed; then there may be no server.
-        _ = self.command(&["kill-server"]).output();
+        self.end();
     }
 }
 
