@@ -4,11 +4,12 @@ mod tmux;
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use hornbook::explore::{Exploration, Start};
 use hornbook::journal::Attribute;
+use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;
 
@@ -480,6 +481,31 @@ fn hundreds_of_attributes_are_found_by_their_letters() {
     terminal.until(">  yes  colour 217");
     terminal.keys(&["Enter"]);
     terminal.until("example 1");
+}
+
+#[test]
+#[ignore = "run by another test, on a terminal"]
+fn a_fault_while_something_is_exported() {
+    if !std::io::stdout().is_terminal() {
+        return;
+    }
+    let exploration = Exploration::in_memory(Start::attributes(["a", "b"])).expect("an exploration");
+    let export = |_: &Exploration, _: &Path| panic!("something is wrong");
+    // What it comes to is told by the panic.
+    _ = screen::run(Session { exploration, who: None, export: &export });
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_fault() {
+    let terminal = Terminal::new();
+    terminal.start_test("a_fault_while_something_is_exported");
+    terminal.until("No question answered yet");
+    terminal.keys(&["e"]);
+    terminal.until("Write what is known");
+    terminal.keys(&["Enter"]);
+    let screen = terminal.until("left with 101, lines icanon, letters echo");
+    assert!(screen.contains("something is wrong"), "{screen}");
+    assert_eq!(terminal.modes(), "cursor 1, alternate 0");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! told. What follows by the accepted rules is filled in while it is typed.
 
 use hornbook::explore::words::{harmless, is_about_never};
-use hornbook::explore::{Fact, Refusal, Response, Told};
+use hornbook::explore::{Closest, Fact, Refusal, Response, Told};
 use hornbook::journal::Id;
 use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -18,6 +18,9 @@ use super::text;
 
 /// So many names are suggested.
 const SUGGESTED: usize = 4;
+/// Among so many objects that come close to breaking a rule, those are looked
+/// for that may.
+const CLOSEST: usize = 50;
 
 /// What an object is told for.
 enum Aim {
@@ -44,13 +47,15 @@ enum Entry {
 pub(super) struct Form {
     aim: Aim,
     name: Input,
-    /// Whether it is about an object that was chosen.
+    /// The known object it is about, if it is about one.
+    known: Option<usize>,
+    /// Whether that was chosen, and so cannot be named otherwise.
     chosen: bool,
     /// The entry that first told of that object, if it has no name.
     first: Option<Id>,
     /// The names of all known objects.
     names: Vec<String>,
-    /// Which of them come closest to what is looked for.
+    /// Which of them may be what is looked for, by what is known of them.
     closest: Vec<usize>,
     entries: Vec<Entry>,
     /// The attributes in the order they are shown in, under headings.
@@ -70,10 +75,12 @@ impl Form {
         holds: Option<AttrSet>,
         instead: Option<Id>,
     ) -> Self {
-        let closest = view.exploration.closest(&question, SUGGESTED);
+        let may_break = |closest: &Closest| closest.lacks.is_empty() && !closest.has_all;
+        let closest = view.exploration.closest(&question, CLOSEST).into_iter().filter(may_break);
+        let closest = closest.map(|closest| closest.object).collect();
         let groups = groups(view, &question, holds.as_ref());
         let mut form = Self::new(view, Aim::Break { question, holds, instead }, groups);
-        form.closest = closest.into_iter().map(|closest| closest.object).collect();
+        form.closest = closest;
         form
     }
 
@@ -85,6 +92,7 @@ impl Form {
         form.chosen = true;
         form.first = object.name().is_none().then(|| object.first().clone());
         form.naming = false;
+        form.look_up(view);
         form
     }
 
@@ -99,6 +107,7 @@ impl Form {
         Self {
             aim,
             name: Input::default(),
+            known: None,
             chosen: false,
             first: None,
             names: (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect(),
@@ -116,24 +125,19 @@ impl Form {
         self.groups.iter().flat_map(|(_, attrs)| attrs).copied().collect()
     }
 
-    /// The known object it is about.
-    fn known(&self, view: &View<'_>) -> Option<usize> {
-        if self.first.is_some() {
-            return self.unnamed(view);
-        }
+    /// Finds out which known object it is about, after its name or what is known
+    /// has changed.
+    fn look_up(&mut self, view: &View<'_>) {
         let name = self.name.text();
         let name = name.trim();
-        self.names.iter().position(|known| !name.is_empty() && known == name)
-    }
-
-    /// The object without a name that was chosen.
-    fn unnamed(&self, view: &View<'_>) -> Option<usize> {
-        let first = self.first.as_ref()?;
-        view.exploration.objects().iter().position(|object| object.first() == first)
+        self.known = match &self.first {
+            Some(first) => view.exploration.objects().iter().position(|object| object.first() == first),
+            None => self.names.iter().position(|known| !name.is_empty() && known == name),
+        };
     }
 
     fn fact<'v>(&self, view: &View<'v>, attr: Attr) -> Option<&'v Fact> {
-        self.known(view).and_then(|place| view.exploration.objects().get(place)?.fact(attr))
+        self.known.and_then(|place| view.exploration.objects().get(place)?.fact(attr))
     }
 
     /// What it has unless something else is typed or known.
@@ -177,7 +181,7 @@ impl Form {
         };
         Told {
             name: self.name.text().trim().to_owned(),
-            known: self.unnamed(view),
+            known: self.known.filter(|_| self.first.is_some()),
             has: with(true),
             lacks: with(false),
             correct: !self.corrected(view).is_empty(),
@@ -304,7 +308,8 @@ impl Form {
             Err(refusal) => (false, exploration.refusal(refusal)),
             Ok(model) if !lackable.is_empty() && lackable.is_subset(model.possible()) => {
                 let names = exploration.listed(&lackable, "or");
-                (false, format!("Not an exception yet: set at least one of {names} to no (move there, press n)."))
+                let which = if lackable.len() == 1 { names } else { format!("at least one of {names}") };
+                (false, format!("Not an exception yet: set {which} to no (move there, press n)."))
             }
             Ok(_) if self.naming => (true, format!("{} it is, with or without a name.", self.kind())),
             Ok(_) => (true, format!("{} it is. Enter gives the answer.", self.kind())),
@@ -321,21 +326,21 @@ impl Form {
         let sign = if self.naming { "> " } else { "  " };
         let mut lines = text::wrapped(&spans, columns, sign, "    ");
         lines.truncate(2);
-        if self.known(view).is_some() {
+        if self.known.is_some() {
             let known = "Known already: what you say here is added to it.";
             lines.extend(text::styled(known, look.faint(), columns, "    "));
         }
         let suggestions = self.suggestions();
         if self.naming && !suggestions.is_empty() {
-            let heading = if self.name.text().trim().is_empty() { "Known, and close:" } else { "Known:" };
+            let heading = if self.name.text().trim().is_empty() { "Known, and may be one:" } else { "Known:" };
             let mut spans = vec![Span::styled(heading, look.faint())];
             for (at, &place) in suggestions.iter().enumerate() {
                 let name = text::cut(&harmless(&self.names[place]), 24);
-                let name = match self.suggestion == Some(at) {
-                    true => Span::styled(format!("  [{name}]"), look.strong()),
-                    false => Span::raw(format!("   {name} ")),
-                };
-                spans.push(name);
+                spans.push(Span::raw(if at == 0 { " " } else { ", " }));
+                spans.push(match self.suggestion == Some(at) {
+                    true => Span::styled(format!("[{name}]"), look.strong()),
+                    false => Span::raw(name),
+                });
             }
             lines.extend(text::wrapped(&spans, columns, "    ", "    ").into_iter().take(2));
         }
@@ -414,7 +419,7 @@ impl Form {
         lines
     }
 
-    fn press_name(&mut self, key: KeyEvent) -> Do {
+    fn press_name(&mut self, key: KeyEvent) {
         let suggestions = self.suggestions();
         let accept = self.suggestion.and_then(|at| suggestions.get(at)).copied();
         match key.code {
@@ -437,7 +442,6 @@ impl Form {
             _ if !self.chosen && self.name.press(key) => self.suggestion = None,
             _ => {}
         }
-        Do::Nothing
     }
 
     fn press_attributes(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
@@ -546,14 +550,19 @@ impl Page for Form {
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
         match key.code {
             KeyCode::Esc => self.leave(),
-            _ if self.naming => self.press_name(key),
+            _ if self.naming => {
+                self.press_name(key);
+                self.look_up(view);
+                Do::Nothing
+            }
             _ => self.press_attributes(view, key),
         }
     }
 
-    fn paste(&mut self, _: &View<'_>, text: &str) {
+    fn paste(&mut self, view: &View<'_>, text: &str) {
         if self.naming && !self.chosen {
             self.name.paste(text, ' ');
+            self.look_up(view);
         }
     }
 
@@ -564,5 +573,7 @@ impl Page for Form {
     fn refresh(&mut self, view: &View<'_>) {
         let exploration = view.exploration;
         self.names = (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect();
+        self.closest.retain(|&place| place < self.names.len());
+        self.look_up(view);
     }
 }

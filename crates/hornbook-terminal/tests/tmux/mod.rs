@@ -1,6 +1,7 @@
 //! A real terminal to test with: a server of tmux for each test, gone with it.
 
 use std::cell::Cell;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
@@ -35,15 +36,25 @@ impl Terminal {
 
     /// Explores the journal on a terminal of that size.
     pub fn start(&self, columns: u16, lines: u16, environment: &[(&str, &str)]) {
-        self.launch(columns, lines, environment, &[]);
+        self.launch(columns, lines, environment, &program(), &[self.journal().as_os_str()]);
     }
 
     /// The same, beginning a journal.
     pub fn begin(&self, attributes: &[&str], columns: u16, lines: u16) {
-        self.launch(columns, lines, &[], &[&["--seed", "1", "--who", "Ada"], attributes].concat());
+        let journal = self.journal();
+        let mut arguments: Vec<&OsStr> = vec![journal.as_os_str()];
+        arguments.extend(["--seed", "1", "--who", "Ada"].iter().chain(attributes).map(OsStr::new));
+        self.launch(columns, lines, &[], &program(), &arguments);
     }
 
-    fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], arguments: &[&str]) {
+    /// Runs a test that is ignored otherwise, on a terminal.
+    pub fn start_test(&self, name: &str) {
+        let test = std::env::current_exe().expect("a test");
+        let arguments = [name, "--exact", "--ignored", "--nocapture", "--test-threads=1"].map(OsStr::new);
+        self.launch(80, 24, &[("RUST_BACKTRACE", "0")], &test, &arguments);
+    }
+
+    fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], program: &Path, arguments: &[&OsStr]) {
         self.end();
         self.starts.set(self.starts.get() + 1);
         // What is said at the end tells how the program and the terminal were left.
@@ -54,7 +65,7 @@ impl Terminal {
         let mut command = self.command(&["-f", "/dev/null", "new-session", "-d", "-x", &columns, "-y", &lines]);
         command.arg("env").args(["-u", "NO_COLOR", "LC_ALL=C.UTF-8"]);
         command.args(environment.iter().map(|(name, value)| format!("{name}={value}")));
-        command.args(["sh", "-c", script, "explore"]).arg(program()).arg(self.journal()).args(arguments);
+        command.args(["sh", "-c", script, "explore"]).arg(program).args(arguments);
         let started = command.output().expect("tmux, which these tests need");
         assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
         self.run(&["set", "-g", "status", "off"]);
@@ -126,6 +137,11 @@ impl Terminal {
     /// The title of the terminal.
     pub fn title(&self) -> String {
         self.run(&["display-message", "-p", "#{pane_title}"])
+    }
+
+    /// Whether there is a cursor, and whether the screen is the one for programs.
+    pub fn modes(&self) -> String {
+        self.run(&["display-message", "-p", "cursor #{cursor_flag}, alternate #{alternate_on}"]).trim().to_owned()
     }
 
     /// Changes the size of the window.
