@@ -38,7 +38,7 @@ use crate::knowledge::{Conflict, Knowledge};
 use crate::lanes::LaneRows;
 use crate::oracle::{Answer, Counted, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Implication, Model, Theory};
+use crate::{AttrSet, Implication, Theory};
 
 /// Everything [`Frugal`] can be told.
 #[derive(Clone, Debug)]
@@ -139,23 +139,18 @@ pub struct Frugal {
     pace: Pace,
 }
 
-/// The models laid out for many sets at once, kept until there are more.
+/// The models laid out for many sets at once, kept until more is known of them.
 #[derive(Clone, Debug, Default)]
 struct Rows {
-    /// How often what is known had changed when they were laid out.
-    version: u64,
-    /// Nothing if something is unknown of a model.
-    rows: Option<LaneRows>,
+    /// With how often what is known of them had changed by then.
+    laid_out: Option<(u64, LaneRows)>,
 }
 
 impl Rows {
-    fn lay_out(&mut self, knowledge: &Knowledge) {
-        let models = knowledge.models();
-        if self.rows.is_none() || self.version != knowledge.version() {
-            let complete = models.iter().all(Model::is_complete);
-            self.rows = complete.then(|| LaneRows::new(knowledge.attributes(), models.iter().map(Model::has)));
-            self.version = knowledge.version();
-        }
+    fn lay_out(&mut self, knowledge: &Knowledge) -> &LaneRows {
+        let old = self.laid_out.take().filter(|(version, _)| *version == knowledge.version());
+        let lay_out = || (knowledge.version(), LaneRows::of_models(knowledge.attributes(), knowledge.models()));
+        &self.laid_out.insert(old.unwrap_or_else(lay_out)).1
     }
 }
 
@@ -497,7 +492,7 @@ impl Frugal {
     fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
         let sampler = self.settings.sampler.over_models(self.knowledge.models());
-        self.rows.lay_out(&self.knowledge);
+        let lane_rows = self.rows.lay_out(&self.knowledge);
         let drawing = Drawing {
             knowledge: &self.knowledge,
             scope: &self.scope,
@@ -506,7 +501,7 @@ impl Frugal {
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
             lane_theory: self.knowledge.rules().lanes(),
-            lane_rows: self.rows.rows.as_ref(),
+            lane_rows,
         };
         drawing.draw(purpose, self.spent.rounds, samples, enough);
     }
