@@ -131,6 +131,17 @@ impl Response {
     }
 }
 
+impl Response {
+    /// The same with another word about its object.
+    fn about(self, change: impl FnOnce(Told) -> Told) -> Self {
+        match self {
+            Self::Refuted(told) => Self::Refuted(change(told)),
+            Self::Partly { holds, object } => Self::Partly { holds, object: object.map(change) },
+            Self::Holds | Self::Unknown | Self::Later => self,
+        }
+    }
+}
+
 impl Told {
     /// What an object has and lacks.
     pub fn new(name: impl Into<String>, has: AttrSet, lacks: AttrSet) -> Self {
@@ -156,9 +167,10 @@ impl Exploration {
     /// Begins an exploration in a file that must not be there yet.
     pub fn create(path: &Path, start: Start) -> Result<Self, JournalError> {
         let (header, objects) = start.header()?;
-        // Whatever is wrong with it is found before there is a file.
-        Self::begin(Journal::in_memory(header.clone()), objects.clone())?;
-        Self::begin(Journal::create(path, header)?, objects)
+        // Whatever is wrong with it is found before there is a file, and the
+        // file is there with all objects or not at all.
+        let begun = Self::begin(Journal::in_memory(header.clone()), objects)?;
+        Self::of(Journal::create_with(path, header, begun.journal.entries().to_vec())?)
     }
 
     /// Begins an exploration that is kept nowhere.
@@ -208,13 +220,24 @@ impl Exploration {
         let step = match state.certified {
             Some(certified) => Step::Certified(certified),
             None => {
-                let mut attempts = 0;
+                let State { learner, attempts, attempts_before, .. } = state;
+                let mut made = *attempts_before;
                 let mut announce = || {
-                    attempts += 1;
-                    journal.append(None, What::Attempt).map(drop)
+                    made += 1;
+                    // Those on record were made before a restart, of the same
+                    // samples: they are made again, not more of them.
+                    if made > *attempts {
+                        journal.append(None, What::Attempt)?;
+                        *attempts = made;
+                    }
+                    Ok(())
                 };
-                let next = state.learner.next_announced(watch, &mut announce);
-                state.attempts += attempts;
+                let next = learner.next_announced(watch, &mut announce);
+                if next.is_err() {
+                    // What comes next depends on the journal, not on where
+                    // this was called off.
+                    state.rest(journal.seed());
+                }
                 match next? {
                     Next::Ask(question) => Step::Ask(Asked {
                         question: question.implication,
@@ -263,6 +286,7 @@ impl Exploration {
         };
         // What contradicts is told with the earlier answer out of the way.
         let without = self.without(std::slice::from_ref(earlier))?;
+        let response = response.about(|told| self.told_in(&without, told));
         let mut said = without.said(&question, response, Some(earlier.clone()))?;
         said.look = None;
         without.accepts(&What::Answer(said.clone()))?;
@@ -358,6 +382,14 @@ impl Exploration {
             journal.append(None, What::Retract { entry: entry.clone() })?;
         }
         Ok(Self::of(journal)?)
+    }
+
+    /// The same told in another state of this exploration, where objects may
+    /// have other places.
+    fn told_in(&self, other: &Self, told: Told) -> Told {
+        let Some(object) = told.known.and_then(|place| self.state.objects.get(place)) else { return told };
+        let name = object.name().map_or(told.name, str::to_owned);
+        Told { name, known: other.state.place_of(&object.key()), ..told }
     }
 
     /// What goes into the journal for an answer.
@@ -472,12 +504,11 @@ impl Exploration {
         let (has, lacks) = (new(&told.has, true), new(&told.lacks, false));
         corrects.sort();
         corrects.dedup();
-        let name = Some(told.name.trim().to_owned()).filter(|name| !name.is_empty());
-        let of = match (&name, object) {
-            (None, Some(object)) => Some(object.first().clone()),
-            _ => None,
+        let (name, of) = match object.map(Object::key) {
+            Some(ObjectKey::Named(name)) => (Some(name), None),
+            Some(ObjectKey::Unnamed(first)) => (None, Some(first)),
+            None => (Some(told.name.trim().to_owned()).filter(|name| !name.is_empty()), None),
         };
-        let name = name.filter(|_| object.is_none_or(|object| object.name().is_some()));
         Ok((ObjectLine { name, of, has, lacks, ..ObjectLine::default() }, corrects))
     }
 
@@ -510,19 +541,23 @@ impl Exploration {
         }
         let unknown = self.universe().all().difference(&has).difference(&lacks);
         let seen = knowledge.see(Model::partial(has, &unknown));
-        seen.map_err(|Conflict { rules, .. }| Refusal::Contradicts(self.dispute_of(&rules)))?;
+        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, &conflict)))?;
         Ok(knowledge.models()[0].clone())
     }
 
-    fn dispute_of(&self, rules: &[usize]) -> Dispute {
-        let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
-        for &place in rules {
-            match &self.state.sources[place] {
-                Source::Entry(id) => dispute.with.push(id.clone()),
-                Source::Background => dispute.background.push(self.knowledge().rules().rules()[place].clone()),
+    /// What an object as it is told of now contradicts.
+    fn dispute_about(&self, told: &Told, conflict: &Conflict) -> Dispute {
+        let now = Id(String::new());
+        let known = self.object_of(told).map(|place| self.state.objects[place].clone());
+        let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
+        for (set, has) in [(&told.has, true), (&told.lacks, false)] {
+            for attr in
+                set.iter().filter(|&attr| object.fact(attr).is_none_or(|fact| fact.has != has)).collect::<Vec<_>>()
+            {
+                object.facts[attr] = Some(Fact { has, from: now.clone() });
             }
         }
-        dispute
+        self.state.dispute(&now, conflict, None, Some(&object))
     }
 
     /// The attributes.

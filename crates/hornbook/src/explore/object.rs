@@ -48,6 +48,11 @@ impl Object {
         &self.first
     }
 
+    /// What tells it from others, also when an entry about it is taken back.
+    pub(super) fn key(&self) -> ObjectKey {
+        self.name.clone().map_or_else(|| ObjectKey::Unnamed(self.first.clone()), ObjectKey::Named)
+    }
+
     /// What was said about an attribute of it.
     pub fn fact(&self, attr: Attr) -> Option<&Fact> {
         self.facts[attr].as_ref()

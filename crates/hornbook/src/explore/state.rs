@@ -55,7 +55,17 @@ pub(super) struct State {
     pub disputes: Vec<Dispute>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<Id>,
+    /// Questions that nobody could answer, those settled since included: what
+    /// settles them may be corrected.
+    set_aside: Vec<Implication>,
+    /// Questions for later, likewise.
+    put_off: Vec<Implication>,
+    /// Attempts at a certificate on record.
     pub attempts: u64,
+    /// How many of them were made before the last entry that counts. The others
+    /// were about what is known now: with the same samples they end as they
+    /// did, and so to make them again costs nothing.
+    pub attempts_before: u64,
     pub certified: Option<Certified>,
 }
 
@@ -118,7 +128,10 @@ impl State {
             places: HashMap::new(),
             disputes: Vec::new(),
             inactive,
+            set_aside: Vec::new(),
+            put_off: Vec::new(),
             attempts: 0,
+            attempts_before: 0,
             certified: None,
         })
     }
@@ -131,10 +144,10 @@ impl State {
         Ok(())
     }
 
-    /// Gets ready to look for the next question.
-    fn rest(&mut self, seed: u64) {
-        self.learner.drop_settled();
-        self.learner.count_attempts(self.attempts);
+    /// Gets ready to look for the next question, whatever was looked at before.
+    pub(super) fn rest(&mut self, seed: u64) {
+        self.learner.leave_open(&self.set_aside, &self.put_off);
+        self.learner.count_attempts(self.attempts_before);
         self.learner.afresh(seed);
     }
 
@@ -142,7 +155,10 @@ impl State {
         match &entry.what {
             What::Attempt => self.attempts += 1,
             What::Certified(certified) => self.certified = Some(*certified),
-            _ => self.certified = None,
+            _ => {
+                self.certified = None;
+                self.attempts_before = self.attempts;
+            }
         }
         if let What::Attributes { attributes } = &entry.what {
             for Attribute { name, .. } in attributes {
@@ -181,17 +197,17 @@ impl State {
                 let rule = Implication::new(question.premise.clone(), holds);
                 let disputed = self.take(id, Some(&question), Some(rule), object);
                 if disputed.is_none() && said.object.is_none() {
-                    self.learner.set_aside_question(question);
+                    self.set_aside.push(question);
                 }
                 disputed
             }
             Reply::Unknown => {
                 let disputed = self.take(id, Some(&question), None, None);
-                self.learner.set_aside_question(question);
+                self.set_aside.push(question);
                 disputed
             }
             Reply::Later => {
-                self.learner.put_off(question);
+                self.put_off.push(question);
                 None
             }
         })
@@ -274,12 +290,14 @@ impl State {
             }
             None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
         };
-        let mut with: Vec<Id> = Vec::new();
+        let mut with: Option<Id> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {
                 match &object.facts[attr] {
                     Some(known) if known.has == has => {}
-                    Some(known) if !corrects.contains(&known.from) => with.push(known.from.clone()),
+                    Some(known) if !corrects.contains(&known.from) => {
+                        _ = with.get_or_insert_with(|| known.from.clone())
+                    }
                     _ => object.facts[attr] = Some(Fact { has, from: id.clone() }),
                 }
             }
@@ -287,23 +305,38 @@ impl State {
         for attr in unknown.iter() {
             object.facts[attr] = None;
         }
-        with.sort();
-        with.dedup();
-        if !with.is_empty() {
-            return Ok(Err(Dispute { entry: None, with, background: Vec::new() }));
+        // One that says otherwise is enough for a contradiction.
+        if let Some(with) = with {
+            return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
         }
         Ok(Ok(Told { key, place, object }))
     }
 
     /// The earlier entries behind a conflict to which the entry `id` led, by
     /// saying that a rule holds, or by telling of an object.
-    fn dispute(&self, id: &Id, conflict: &Conflict, rule: Option<Implication>, object: Option<&Object>) -> Dispute {
+    pub(super) fn dispute(
+        &self,
+        id: &Id,
+        conflict: &Conflict,
+        rule: Option<Implication>,
+        object: Option<&Object>,
+    ) -> Dispute {
         let rules = self.learner.knowledge().rules();
         let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
-        let mut taking_part: Vec<Implication> = rule.into_iter().collect();
+        // The rule contradicts an object known before; or, since there was no
+        // such object, the new object contradicts rules, this one or others.
+        let known = conflict.models.first().and_then(|&place| self.objects.get(place));
+        let object = known.or(object);
+        let mut taking_part: Vec<Implication> = Vec::new();
+        if known.is_some() {
+            taking_part.extend(rule.clone());
+        }
         for &place in &conflict.rules {
-            // Beyond the known ones there is only the rule itself.
-            let Some(known) = rules.rules().get(place) else { continue };
+            let Some(known) = rules.rules().get(place) else {
+                // Beyond the known ones there is only the rule itself.
+                taking_part.extend(rule.clone());
+                continue;
+            };
             taking_part.push(known.clone());
             match &self.sources[place] {
                 Source::Entry(id) => dispute.with.push(id.clone()),
@@ -311,10 +344,7 @@ impl State {
             }
         }
         let taking_part = Theory::from_rules(rules.attributes(), taking_part);
-        let objects = conflict.models.iter().filter_map(|&place| self.objects.get(place)).chain(object);
-        for object in objects {
-            dispute.with.extend(object.needed_against(&taking_part));
-        }
+        dispute.with.extend(object.into_iter().flat_map(|object| object.needed_against(&taking_part)));
         let mut seen = HashSet::from([id.clone()]);
         dispute.with.retain(|id| seen.insert(id.clone()));
         dispute

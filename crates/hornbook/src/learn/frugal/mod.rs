@@ -306,22 +306,14 @@ impl Frugal {
         self.spent.attempts = attempts;
     }
 
-    /// Forgets of questions set aside or put off that have been settled since.
-    pub(crate) fn drop_settled(&mut self) {
-        let Self { knowledge, set_aside, put_off, .. } = self;
-        for questions in [set_aside, put_off] {
-            questions.retain(|question| !knowledge.entails(question) && knowledge.refuter(question).is_none());
-        }
-    }
-
-    /// Keeps a question back until nothing else is left to ask.
-    pub(crate) fn put_off(&mut self, question: Implication) {
-        self.put_off.push(question);
-    }
-
-    /// Does without an answer to a question.
-    pub(crate) fn set_aside_question(&mut self, question: Implication) {
-        self.set_aside.push(question);
+    /// Does without answers to the first of these questions, and keeps the
+    /// second back until nothing else is left to ask; both as far as they are
+    /// not settled by now. Forgets of all others.
+    pub(crate) fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
+        let Self { knowledge, .. } = self;
+        let open = |question: &&Implication| !knowledge.entails(question) && knowledge.refuter(question).is_none();
+        self.set_aside = set_aside.iter().filter(open).cloned().collect();
+        self.put_off = put_off.iter().filter(open).cloned().collect();
     }
 
     /// Learns from an answer. A contradiction to earlier answers is refused
