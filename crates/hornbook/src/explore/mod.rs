@@ -33,7 +33,9 @@
 //! # }
 //! ```
 
+mod ballot;
 mod object;
+mod panel;
 mod reasons;
 mod refusal;
 mod report;
@@ -46,7 +48,9 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use ballot::{Ballot, Verdict, Vote};
 pub use object::{Fact, Object};
+pub use panel::{Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
 pub use report::report;
@@ -57,7 +61,7 @@ pub use state::{Dispute, Source};
 use self::object::ObjectKey;
 use self::state::{Broken, State};
 use crate::journal::{
-    Attribute, Certified, Entry, Id, Journal, JournalError, Looked, ObjectLine, Reply, RuleLine, Said, What,
+    Attribute, Certified, Entry, Id, Journal, JournalError, Looked, ObjectLine, Policy, Reply, RuleLine, Said, What,
 };
 use crate::knowledge::Conflict;
 use crate::learn::frugal::Next;
@@ -272,7 +276,7 @@ impl Exploration {
     /// when this returns. An answer that contradicts what is known is refused,
     /// and nothing is changed.
     pub fn answer(&mut self, who: Option<&str>, question: &Implication, response: Response) -> Result<Id, Refusal> {
-        let said = self.said(question, response, None)?;
+        let said = self.said(question, response, None, true)?;
         self.write(who, What::Answer(said))
     }
 
@@ -287,7 +291,7 @@ impl Exploration {
         // What contradicts is told with the earlier answer out of the way.
         let without = self.without(std::slice::from_ref(earlier))?;
         let response = response.about(|told| self.told_in(&without, told));
-        let mut said = without.said(&question, response, Some(earlier.clone()))?;
+        let mut said = without.said(&question, response, Some(earlier.clone()), true)?;
         said.look = None;
         without.accepts(&What::Answer(said.clone()))?;
         self.record(who, What::Answer(said))
@@ -359,7 +363,9 @@ impl Exploration {
     /// Whether an entry can be taken up after all others.
     fn accepts(&self, what: &What) -> Result<(), Refusal> {
         let mut next = self.state.clone();
-        let entry = Entry { id: Id(String::new()), time: String::new(), who: None, what: what.clone() };
+        // Also where it takes several to decide, each must make sense alone.
+        next.policy = Policy::Any;
+        let entry = Entry { id: Id(String::new()), time: String::new(), who: None, request: None, what: what.clone() };
         next.go_on(&entry, 0).map_err(Refusal::Impossible)?;
         match next.disputes.get(self.state.disputes.len()) {
             Some(dispute) => Err(Refusal::Contradicts(Dispute { entry: None, ..dispute.clone() })),
@@ -392,8 +398,15 @@ impl Exploration {
         Told { name, known: other.state.place_of(&object.key()), ..told }
     }
 
-    /// What goes into the journal for an answer.
-    fn said(&self, question: &Implication, response: Response, replaces: Option<Id>) -> Result<Said, Refusal> {
+    /// What goes into the journal for an answer; unless it is `fitting`, it may
+    /// contradict others.
+    fn said(
+        &self,
+        question: &Implication,
+        response: Response,
+        replaces: Option<Id>,
+        fitting: bool,
+    ) -> Result<Said, Refusal> {
         let mut said = Said {
             question: RuleLine::new(self.universe(), question),
             answer: Reply::Holds,
@@ -404,7 +417,7 @@ impl Exploration {
             look: self.looked(question),
         };
         let mut object = |told: Told, open: &Implication| -> Result<(), Refusal> {
-            let told = self.breaking(open, told)?;
+            let told = self.breaking(open, told, fitting)?;
             let (line, corrects) = self.object_line(&told)?;
             said.object = Some(line);
             said.corrects = corrects;
@@ -460,7 +473,7 @@ impl Exploration {
 
     /// An object that is to break a rule, with the premise; refused if it does
     /// not break it.
-    fn breaking(&self, question: &Implication, told: Told) -> Result<Told, Refusal> {
+    fn breaking(&self, question: &Implication, told: Told, fitting: bool) -> Result<Told, Refusal> {
         let known = self.object_of(&told).map(|place| self.state.objects[place].said());
         let known_lacks = match &known {
             Some(model) if !told.correct => self.universe().all().difference(model.possible()),
@@ -473,8 +486,14 @@ impl Exploration {
         let has = told.has.union(&question.premise);
         if let Conclusion::Attrs(conclusion) = &question.conclusion {
             let told = Told { has: has.clone(), ..told.clone() };
-            let model = self.fill(&told)?;
-            if conclusion.is_subset(model.possible()) {
+            let possible = match self.fill(&told) {
+                Ok(model) => model.possible().clone(),
+                Err(Refusal::Contradicts(_) | Refusal::Otherwise { .. }) if !fitting => {
+                    self.universe().all().difference(&told.lacks)
+                }
+                Err(refusal) => return Err(refusal),
+            };
+            if conclusion.is_subset(&possible) {
                 let may_lack = conclusion.difference(&question.premise);
                 return Err(Refusal::LacksNothing { question: question.clone(), conclusion: may_lack });
             }

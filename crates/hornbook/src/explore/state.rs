@@ -8,8 +8,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::ballot::{Ballot, Verdict};
 use super::object::{Fact, Object, ObjectKey};
-use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
+use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Policy, Reply, Said, What};
 use crate::knowledge::Conflict;
 use crate::learn::Accuracy;
 use crate::learn::frugal::{Frugal, Settings, Spent};
@@ -60,6 +61,12 @@ pub(super) struct State {
     set_aside: Vec<Implication>,
     /// Questions for later, likewise.
     put_off: Vec<Implication>,
+    /// When an answer counts.
+    pub policy: Policy,
+    /// What was answered to each question, in the order of the first answers.
+    pub ballots: Vec<Ballot>,
+    /// Where each question is among them.
+    asked: HashMap<Implication, usize>,
     /// Attempts at a certificate on record.
     pub attempts: u64,
     /// How many of them were made before the last entry that counts. The others
@@ -130,6 +137,9 @@ impl State {
             inactive,
             set_aside: Vec::new(),
             put_off: Vec::new(),
+            policy: Policy::Any,
+            ballots: Vec::new(),
+            asked: HashMap::new(),
             attempts: 0,
             attempts_before: 0,
             certified: None,
@@ -146,7 +156,14 @@ impl State {
 
     /// Gets ready to look for the next question, whatever was looked at before.
     pub(super) fn rest(&mut self, seed: u64) {
-        self.learner.leave_open(&self.set_aside, &self.put_off);
+        // While people disagree, nothing is known; while answers are yet to
+        // come in, there is no need to ask something else about it.
+        let undecided = || self.ballots.iter().filter(|ballot| ballot.decided.is_none());
+        let question = |ballot: &Ballot| ballot.question.clone();
+        let (split, waiting): (Vec<&Ballot>, Vec<&Ballot>) = undecided().partition(|ballot| ballot.is_split());
+        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(split.into_iter().map(question)).collect();
+        let put_off: Vec<_> = self.put_off.iter().cloned().chain(waiting.into_iter().map(question)).collect();
+        self.learner.leave_open(&set_aside, &put_off);
         self.learner.count_attempts(self.attempts_before);
         self.learner.afresh(seed);
     }
@@ -168,16 +185,79 @@ impl State {
         if self.inactive.contains(&entry.id) {
             return Ok(());
         }
-        let disputed = match &entry.what {
-            What::Answer(said) => self.take_answer(&entry.id, said)?,
+        match &entry.what {
+            What::Answer(said) => self.hear(entry, said),
             What::Object { object, corrects } => {
                 let told = self.object(&entry.id, object, corrects, None)?;
-                self.take(&entry.id, None, None, Some(told))
+                let disputed = self.take(&entry.id, None, None, Some(told));
+                self.note(&entry.id, disputed);
+                Ok(())
             }
-            _ => None,
-        };
-        if let Some(dispute) = disputed {
-            self.disputes.push(Dispute { entry: Some(entry.id.clone()), ..dispute });
+            What::Policy(policy) => {
+                self.policy = *policy;
+                (0..self.ballots.len()).try_for_each(|place| self.decide(place))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn note(&mut self, id: &Id, disputed: Option<Dispute>) {
+        self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
+    }
+
+    /// Counts an answer, and takes it up if it counts by itself, or with those
+    /// that others gave.
+    fn hear(&mut self, entry: &Entry, said: &Said) -> Result<(), String> {
+        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        if said.answer == Reply::Later {
+            self.put_off.push(question);
+            return Ok(());
+        }
+        let place = *self.asked.entry(question.clone()).or_insert_with(|| {
+            self.ballots.push(Ballot::new(question));
+            self.ballots.len() - 1
+        });
+        self.ballots[place].cast(entry.who.clone(), entry.id.clone(), said.clone());
+        if self.policy != Policy::Any {
+            return self.decide(place);
+        }
+        let before = self.disputes.len();
+        let disputed = self.take_answer(&entry.id, said)?;
+        self.note(&entry.id, disputed);
+        if self.disputes.len() == before {
+            let ballot = &mut self.ballots[place];
+            ballot.decided = ballot.votes.last().map(|vote| vote.verdict);
+        }
+        Ok(())
+    }
+
+    /// Takes up what people agree on, if they do.
+    fn decide(&mut self, place: usize) -> Result<(), String> {
+        let ballot = &self.ballots[place];
+        let Some(verdict) = ballot.verdict(self.policy).filter(|_| ballot.decided.is_none()) else { return Ok(()) };
+        let mut agreed: Vec<(Id, Said)> =
+            ballot.agreeing(verdict).map(|vote| (vote.entry.clone(), vote.said.clone())).collect();
+        if verdict == Verdict::Fails {
+            // Of a part that follows, only what all say.
+            let parts = agreed.iter().map(|(_, said)| &said.holds);
+            let common = parts.skip(1).fold(agreed[0].1.holds.clone(), |mut common, part| {
+                common.retain(|name| part.contains(name));
+                common
+            });
+            for (_, said) in &mut agreed {
+                said.holds.clone_from(&common);
+                if common.is_empty() && said.object.is_some() {
+                    said.answer = Reply::Refuted;
+                }
+            }
+        } else {
+            // The same rule need not be known twice.
+            agreed.truncate(1);
+        }
+        self.ballots[place].decided = Some(verdict);
+        for (id, said) in agreed {
+            let disputed = self.take_answer(&id, &said)?;
+            self.note(&id, disputed);
         }
         Ok(())
     }
@@ -194,8 +274,9 @@ impl State {
             Reply::Refuted => self.take(id, Some(&question), None, object),
             Reply::Partly => {
                 let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
-                let rule = Implication::new(question.premise.clone(), holds);
-                let disputed = self.take(id, Some(&question), Some(rule), object);
+                // Several people may agree on no part of it.
+                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
+                let disputed = self.take(id, Some(&question), rule, object);
                 if disputed.is_none() && said.object.is_none() {
                     self.set_aside.push(question);
                 }

@@ -25,6 +25,8 @@ pub struct Journal {
     ids: HashSet<Id>,
     store: Option<Store>,
     notes: Vec<String>,
+    /// What the next entry that counts is called by whoever sends it.
+    request: Option<String>,
 }
 
 /// What a journal's file holds.
@@ -51,8 +53,16 @@ impl Journal {
         for attribute in &header.attributes {
             chain = chain.text(&attribute.name);
         }
-        let mut journal =
-            Self { header, entries: Vec::new(), chain, counting: 0, ids: HashSet::new(), store, notes: Vec::new() };
+        let mut journal = Self {
+            header,
+            entries: Vec::new(),
+            chain,
+            counting: 0,
+            ids: HashSet::new(),
+            store,
+            notes: Vec::new(),
+            request: None,
+        };
         entries.into_iter().for_each(|entry| journal.take(entry));
         journal
     }
@@ -155,6 +165,11 @@ impl Journal {
         Self::new(self.header.clone(), self.entries.clone(), None)
     }
 
+    /// Says what the next entry that counts is called by whoever sends it.
+    pub fn expect(&mut self, request: Option<String>) {
+        self.request = request;
+    }
+
     /// Adds an entry. When this returns, it is on disk.
     pub fn append(&mut self, who: Option<&str>, what: What) -> Result<Id, JournalError> {
         let ids = self.append_all(who, vec![what])?;
@@ -181,13 +196,17 @@ impl Journal {
                 chain = chain.text(&id.0);
                 counting += 1;
             }
-            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), what };
+            let request = self.request.clone().filter(|_| what.counts());
+            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), request, what };
             text.extend(line(&entry).map_err(|error| JournalError::Refused(error.to_string()))?);
             entries.push(entry);
         }
         if let Some(store) = &mut self.store {
             let path = store.path.clone();
             store.append(&text).map_err(|error| JournalError::Io { doing: "write", path, error })?;
+        }
+        if entries.iter().any(|entry| entry.request.is_some()) {
+            self.request = None;
         }
         let ids = entries.iter().map(|entry| entry.id.clone()).collect();
         entries.into_iter().for_each(|entry| self.take(entry));

@@ -30,7 +30,7 @@ mod pool;
 mod settle;
 
 use self::belief::Belief;
-use self::choice::{Candidate, Chooser};
+use self::choice::{Candidate, Chooser, are_apart};
 use self::pool::{Block, Drawing, Open, Scope, hangs};
 use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
@@ -262,8 +262,7 @@ impl Frugal {
                 }
             }
             if let Some(candidate) = self.choose() {
-                let weight = candidate.weight * self.look.share();
-                return Ok(Next::Ask(Question { implication: candidate.question(), likely: candidate.likely, weight }));
+                return Ok(Next::Ask(self.question(&candidate, self.look.share())));
             }
             // Nothing to ask about these sets but what was put off; or others
             // may show something.
@@ -289,7 +288,45 @@ impl Frugal {
         let Self { knowledge, scope, belief, look, .. } = &*self;
         let not_now = [&self.set_aside[..], &self.put_off[..]].concat();
         let whole = self.put_off.is_empty();
-        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open: &look.open }.choose(&mut stream)
+        let open = &look.open;
+        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, out: &[], about: None }.choose(&mut stream)
+    }
+
+    /// A question beside those that are out: one that does not depend on them,
+    /// nor they on it, by the sets of the last look; about some attributes
+    /// alone, if so asked. Changes nothing.
+    pub(crate) fn another(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
+        let Self { knowledge, scope, belief, look, .. } = self;
+        let hangs_on_none = |open: &&Open| !hangs(&open.closed, out);
+        let open: Vec<Open> = look.open.iter().filter(hangs_on_none).cloned().collect();
+        if open.is_empty() {
+            return None;
+        }
+        // Nothing is certified by what is chosen, so the round need not be kept.
+        let round = self.spent.rounds + out.len() as u64 + 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, round, 0);
+        let not_now = [&self.set_aside[..], &self.put_off[..], out].concat();
+        let chooser = Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, out, about };
+        let share = open.len() as f64 / look.drawn.max(1) as f64;
+        chooser.choose(&mut stream).map(|candidate| self.question(&candidate, share))
+    }
+
+    /// Whether a question depends on none of those that are out, nor they on it.
+    pub(crate) fn is_apart(&self, question: &Implication, out: &[Implication]) -> bool {
+        out.iter().all(|other| are_apart(&self.knowledge, &question.premise, &other.premise))
+    }
+
+    fn question(&self, candidate: &Candidate, share: f64) -> Question {
+        Question { implication: candidate.question(), likely: candidate.likely, weight: candidate.weight * share }
+    }
+
+    /// What speaks for a question.
+    pub(crate) fn question_about(&self, implication: &Implication) -> Question {
+        let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
+        let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
+        let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
+        let weight = changed as f64 / self.look.drawn.max(1) as f64;
+        Question { implication: implication.clone(), likely, weight }
     }
 
     /// Forgets the last look, and draws from the streams of this seed from now
