@@ -303,7 +303,8 @@ fn refuted(exploration: &Exploration, question: &Implication, rest: &str) -> Res
 }
 
 fn partly(exploration: &Exploration, question: &Implication, rest: &str) -> Result<Response, String> {
-    let object = parts(rest, &[',', ';'])?.into_iter().find(|part| part.after == Some(';'));
+    // A name in quotes may be followed by a colon.
+    let object = parts(rest, &[',', ';', ':'])?.into_iter().find(|part| part.after == Some(';'));
     let object = object.map(|part| &rest[part.start..]);
     let part = names(&rest[..object.map_or(rest.len(), |object| rest.len() - object.len() - 1)])?;
     if part.is_empty() {

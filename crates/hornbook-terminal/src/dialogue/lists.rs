@@ -3,14 +3,14 @@
 use hornbook::AttrSet;
 use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
-use hornbook::journal::{Certified, Entry, Id, Reply};
+use hornbook::journal::{Certified, Entry, Id, Reply, What};
 
 use crate::numbered;
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
     let Some(standing) = exploration.standing() else { return String::new() };
-    let left = standing.remaining.map(|left| format!("; {} more", left.in_words())).unwrap_or_default();
+    let left = standing.remaining.map(|left| format!("; left: {}", left.in_words())).unwrap_or_default();
     format!(
         "Question {}. ε = {} so far, {} wanted{left}.",
         standing.questions + 1,
@@ -237,7 +237,12 @@ pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec
 /// What was taken down, and what follows of the object it tells of.
 pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
     let Some(entry) = exploration.entry(id) else { return Vec::new() };
-    let mut lines = vec![format!("Noted: {}.", exploration.entry_in_words(entry).trim_end_matches(['.', '?']))];
+    let words = exploration.entry_in_words(entry);
+    let end = if words.ends_with(['.', '?']) { "" } else { "." };
+    let mut lines = vec![match entry.what {
+        What::Retract { .. } => format!("{words}{end}"),
+        _ => format!("Noted: {words}{end}"),
+    }];
     if let Some(place) = exploration.objects().iter().position(|object| object.entries().contains(id)) {
         let (said, model) = (exploration.objects()[place].said(), &exploration.models()[place]);
         let has = model.has().difference(said.has());

@@ -226,7 +226,7 @@ impl<W: Write> Dialogue<'_, W> {
                 return Ok(Then::GoOn);
             }
             ("quit" | "exit" | "q", "") => return Ok(Then::Quit),
-            ("help" | "h", "") => vec![help::ALL.to_owned()],
+            ("help" | "h", _) => vec![help::ALL.to_owned()],
             ("why", "") => match (&self.chosen, &self.at_hand) {
                 (Some(question), _) => {
                     lists::why(exploration, &Asked { question: question.clone(), likely: 0.0, weight: 0.0 }, true)

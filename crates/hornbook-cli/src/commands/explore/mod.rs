@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         _ => begin::begin(arguments)?,
     };
     exploration.journal().notes().iter().for_each(|line| note(line));
-    let session = Session { exploration, who: who(arguments), export: &export::export };
+    let session = Session { exploration, who: Some(who(arguments)), export: &export::export };
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let terminals = stdin.is_terminal() && stdout.is_terminal();
     let ended = match answers {
@@ -180,7 +180,7 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
     let (epsilon, delta) = exploration.accuracy();
     let wanted = accuracy(arguments, (epsilon, delta))?;
     if (wanted.epsilon(), wanted.delta()) != (epsilon, delta) {
-        let set = exploration.set_accuracy(who(arguments).as_deref(), wanted);
+        let set = exploration.set_accuracy(Some(&who(arguments)), wanted);
         set.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
     }
     Ok(exploration)
@@ -192,6 +192,6 @@ fn accuracy(arguments: &Arguments, (epsilon, delta): (f64, f64)) -> Result<Accur
         .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))
 }
 
-fn who(arguments: &Arguments) -> Option<String> {
+fn who(arguments: &Arguments) -> String {
     super::user(arguments.who.as_deref())
 }

@@ -30,10 +30,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let mut exploration = Exploration::open(&arguments.journal.journal)?;
     exploration.journal().notes().iter().for_each(|line| note(line));
     let id = numbered::meant(&exploration, &arguments.entry)
-        .map_err(|problem| Failure::new(format!("{problem} 'hornbook journal log' lists the entries")))?;
+        .map_err(|problem| Failure::new(format!("{problem} 'hornbook journal log' lists all entries.")))?;
     let consequences = exploration.consequences(std::slice::from_ref(&id));
     let lines = consequences.map(|changes| exploration.consequences_in_words(&changes)).unwrap_or_default();
-    let done = exploration.retract(user(arguments.who.as_deref()).as_deref(), &id);
+    let done = exploration.retract(Some(&user(arguments.who.as_deref())), &id);
     let done = done.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
     if let Some(entry) = exploration.entry(&done) {
         note(&format!("{}.", exploration.entry_in_words(entry).trim_end_matches(['.', '?'])));
