@@ -33,7 +33,7 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --output rules.json
-  hornbook explore --attributes hair,milk,eggs
+  hornbook explore --attributes hair,milk,eggs --journal animals.journal
   hornbook basis data/zoo.csv --output basis.json
   hornbook close basis.json milk --why
   hornbook check rules.json data/zoo.csv

@@ -212,7 +212,7 @@ fn a_refused_answer_can_be_given_again() {
     assert!(talk.hear().contains("'again' gives the answer that was refused once more."));
     talk.say("again");
     let heard = talk.hear();
-    assert!(heard.contains("Noted: Not so: ") && heard.contains("odd one has "), "{heard}");
+    assert!(heard.contains("Noted: odd one has "), "{heard}");
     talk.say("again");
     assert!(talk.hear().contains("No answer was refused"));
     talk.end();

@@ -42,8 +42,10 @@ fn parts(text: &str, separators: &[char]) -> Result<Vec<Part>, String> {
         } else if part.quoted.is_none() {
             part.plain.push(c);
         } else if !c.is_whitespace() {
-            let expected = separators.iter().map(|c| format!("'{c}'")).collect::<Vec<_>>().join(" or ");
-            return Err(format!("After the closing quote, expected {expected}."));
+            let expected: Vec<String> = separators.iter().map(|c| format!("'{c}'")).collect();
+            let (last, others) = expected.split_last().map_or(("the end", &[][..]), |(last, others)| (last, others));
+            let or = if others.is_empty() { "" } else { " or " };
+            return Err(format!("After the closing quote, expected {}{or}{last}.", others.join(", ")));
         }
     }
     parts.push(part);
@@ -322,4 +324,115 @@ fn partly(exploration: &Exploration, question: &Implication, rest: &str) -> Resu
         }
     };
     Ok(Response::Partly { holds, object })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hornbook::explore::Start;
+    use hornbook::journal::Attribute;
+
+    fn animals() -> Exploration {
+        let names = ["hair", "legs, if any", "-x", "Tail", "a:b"];
+        let mut attributes: Vec<Attribute> = names.map(Attribute::named).into();
+        attributes[0].phrase = Some("is hairy".to_owned());
+        Exploration::in_memory(Start::of(attributes).seed(1)).unwrap()
+    }
+
+    /// The name, what it has, and what it lacks.
+    fn told(text: &str) -> Result<(String, String, String), String> {
+        let animals = animals();
+        let none = animals.universe().none();
+        let told = Sketch::parse(&animals, text)?.told(&animals, &none, &none);
+        let names = |set: &AttrSet| animals.universe().names_of(set).collect::<Vec<_>>().join(" + ");
+        Ok((told.name.clone(), names(&told.has), names(&told.lacks)))
+    }
+
+    #[test]
+    fn objects_as_people_write_them() {
+        for (text, name, has, lacks) in [
+            ("bat", "bat", "", ""),
+            ("", "", "", ""),
+            ("bat: hair", "bat", "hair", ""),
+            ("bat: HAIR, tail", "bat", "hair + Tail", ""),
+            ("bat: is hairy; lacks tail", "bat", "hair", "Tail"),
+            ("bat; lacks hair, tail", "bat", "", "hair + Tail"),
+            ("the bat lacks hair, tail", "the bat", "", "hair + Tail"),
+            ("bat has hair; lacks tail", "bat", "hair", "Tail"),
+            ("bat: lacks hair; tail", "bat", "Tail", "hair"),
+            ("bat: lacks hair, has tail", "bat", "Tail", "hair"),
+            ("bat: -tail, hair", "bat", "hair", "Tail"),
+            (": hair", "", "hair", ""),
+            ("lacks hair", "", "", "hair"),
+            ("-hair, tail", "", "Tail", "hair"),
+            ("hair, tail", "", "hair + Tail", ""),
+            ("bat: \"legs, if any\", hair", "bat", "hair + legs, if any", ""),
+            ("bat: -\"legs, if any\"", "bat", "", "legs, if any"),
+            ("bat: lacks \"legs, if any\", hair", "bat", "", "hair + legs, if any"),
+            ("\"bat: a \"\"mouse\"\"\": hair", "bat: a \"mouse\"", "hair", ""),
+            ("\"hair\"", "hair", "", ""),
+            ("bat: -x", "bat", "-x", ""),
+            ("bat: --x", "bat", "", "-x"),
+            ("bat: a:b", "bat", "a:b", ""),
+            ("bat: hair; rest no", "bat", "hair", "legs, if any + -x + Tail + a:b"),
+            ("bat: lacks hair; rest yes", "bat", "legs, if any + -x + Tail + a:b", "hair"),
+            ("bat: hair; rest unknown", "bat", "hair", ""),
+            ("bat:,;hair,", "bat", "hair", ""),
+        ] {
+            let expected = (name.to_owned(), has.to_owned(), lacks.to_owned());
+            assert_eq!(told(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_unclear_says_what_was_expected() {
+        for (text, expected) in [
+            ("bat: wings", "There is no attribute \"wings\". 'attributes' lists them."),
+            ("bat: hairs", "(did you mean \"hair\"?)"),
+            ("bat, hair", "put a colon after it: 'bat: …'"),
+            ("hair", "If the object is called so, write 'hair:'; if it has that, ': hair'."),
+            ("bat: \"hair", "The quote before 'hair' is not closed."),
+            ("bat: \"hair\" tail", "After the closing quote, expected ':', ',' or ';'."),
+            ("bat: rest", "After 'rest', expected 'no', 'yes' or 'unknown'."),
+        ] {
+            let message = told(text).unwrap_err();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn yes_and_no_are_as_the_question_is_put() {
+        let animals = animals();
+        let set = |name: &str| animals.universe().set([name]).unwrap();
+        let rule = Implication::new(set("hair"), set("Tail"));
+        let never = Implication::never(set("hair"));
+        let holds = |question: &Implication, line: &str| {
+            let (verb, rest) = verb(line);
+            match response(&animals, question, &verb, rest).unwrap() {
+                Ok(Response::Holds) => Some(true),
+                Ok(Response::Refuted(_)) => Some(false),
+                _ => None,
+            }
+        };
+        for (line, to_rule, to_never) in [
+            ("yes", Some(true), Some(false)),
+            ("Yes.", Some(true), Some(false)),
+            ("y", Some(true), Some(false)),
+            ("no", Some(false), Some(true)),
+            ("no bat", Some(false), None),
+            ("yes bat", None, Some(false)),
+            ("holds", Some(true), Some(true)),
+            ("always", Some(true), None),
+            ("never", None, Some(true)),
+            ("example bat: Tail, -hair", Some(false), Some(false)),
+            ("later", None, None),
+        ] {
+            assert_eq!((holds(&rule, line), holds(&never, line)), (to_rule, to_never), "{line}");
+        }
+        // What can only lack one thing lacks it.
+        let (word, rest) = verb("no bat");
+        let Some(Ok(Response::Refuted(told))) = response(&animals, &rule, &word, rest) else { panic!("no exception") };
+        assert_eq!(told.lacks, set("Tail"));
+    }
 }

@@ -61,4 +61,6 @@ To change things:
                             the name does not
   quit                      leave; every answer is kept in the journal
 
+ε is the share of sets of attributes for which not all that follows is known to be known; the line
+before a question says how small it is with certainty. When it is as small as wanted, it ends.
 Names with commas, colons or semicolons are put in double quotes. An empty line asks again.";

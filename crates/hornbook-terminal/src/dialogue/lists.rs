@@ -3,7 +3,7 @@
 use hornbook::AttrSet;
 use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
-use hornbook::journal::{Certified, Entry, Id, Reply, What};
+use hornbook::journal::{Certified, Entry, Id, Reply, Said, What};
 
 use crate::numbered;
 
@@ -237,7 +237,14 @@ pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec
 /// What was taken down, and what follows of the object it tells of.
 pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
     let Some(entry) = exploration.entry(id) else { return Vec::new() };
-    let words = exploration.entry_in_words(entry);
+    let words = match &entry.what {
+        // What an example is one of was just asked.
+        What::Answer(Said { answer: Reply::Refuted, object: Some(object), .. }) => {
+            let what = What::Object { object: object.clone(), corrects: Vec::new() };
+            exploration.entry_in_words(&Entry { what, ..entry.clone() })
+        }
+        _ => exploration.entry_in_words(entry),
+    };
     let end = if words.ends_with(['.', '?']) { "" } else { "." };
     let mut lines = vec![match entry.what {
         What::Retract { .. } => format!("{words}{end}"),

@@ -14,7 +14,7 @@ mod lists;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use hornbook::explore::words::harmless;
+use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
 use hornbook::journal::{Attribute, Id, What};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
@@ -60,7 +60,7 @@ pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: 
         refused: None,
         unwritten: None,
         announced: false,
-        explained: false,
+        explained: [false; 2],
     };
     let ended = dialogue.run(input, echo);
     match ended {
@@ -87,8 +87,8 @@ struct Dialogue<'a, W> {
     unwritten: Option<String>,
     /// Whether the question, or the certificate, was told already.
     announced: bool,
-    /// Whether it was told how to answer.
-    explained: bool,
+    /// Whether it was told how to answer, for either kind of question.
+    explained: [bool; 2],
 }
 
 /// Whether to go on.
@@ -166,7 +166,8 @@ impl<W: Write> Dialogue<'_, W> {
                 let lines = [lists::standing(exploration), exploration.in_words(&asked.question).to_string()];
                 self.say("")?;
                 self.say_all(&lines)?;
-                if !std::mem::replace(&mut self.explained, true) {
+                let kind = usize::from(words::is_about_never(&asked.question));
+                if !std::mem::replace(&mut self.explained[kind], true) {
                     self.say(help::answers(&asked.question))?;
                 }
                 self.at_hand = Some(asked);
