@@ -45,7 +45,12 @@ pub struct Read {
 impl Journal {
     /// A journal that is kept nowhere.
     pub fn in_memory(header: Header) -> Self {
-        Self::new(header, Vec::new(), None)
+        Self::in_memory_with(header, Vec::new())
+    }
+
+    /// A journal that is kept nowhere, with what is known from elsewhere.
+    pub fn in_memory_with(header: Header, entries: Vec<Entry>) -> Self {
+        Self::new(header, entries, None)
     }
 
     fn new(header: Header, entries: Vec<Entry>, store: Option<Store>) -> Self {
