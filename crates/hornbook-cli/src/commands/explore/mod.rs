@@ -128,7 +128,7 @@ fn in_lines(
 
 /// For a person at a terminal.
 fn full_screen(session: Session<'_>) -> Result<hornbook_terminal::Ended, Failure> {
-    in_lines(session, Box::new(io::stdin().lock()), false)
+    hornbook_terminal::screen::run(session).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// A terminal that can do nothing but print.
