@@ -573,7 +573,7 @@ impl Exploration {
             for attr in
                 set.iter().filter(|&attr| object.fact(attr).is_none_or(|fact| fact.has != has)).collect::<Vec<_>>()
             {
-                object.facts[attr] = Some(Fact { has, from: now.clone() });
+                object.set(attr, Some(Fact { has, from: now.clone() }));
             }
         }
         self.state.dispute(&now, conflict, None, Some(&object))

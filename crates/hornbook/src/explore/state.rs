@@ -374,17 +374,17 @@ impl State {
         let mut with: Option<Id> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {
-                match &object.facts[attr] {
+                match object.fact(attr) {
                     Some(known) if known.has == has => {}
                     Some(known) if !corrects.contains(&known.from) => {
                         _ = with.get_or_insert_with(|| known.from.clone())
                     }
-                    _ => object.facts[attr] = Some(Fact { has, from: id.clone() }),
+                    _ => object.set(attr, Some(Fact { has, from: id.clone() })),
                 }
             }
         }
         for attr in unknown.iter() {
-            object.facts[attr] = None;
+            object.set(attr, None);
         }
         // One that says otherwise is enough for a contradiction.
         if let Some(with) = with {
