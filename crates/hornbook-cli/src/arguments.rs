@@ -11,13 +11,16 @@ use hornbook::learn::Schedule;
 use hornbook::learn::table::Method;
 use hornbook::scaling::{Id, Missing, Options, Override};
 
-use crate::commands::{basis, check, close, completions, convert, entails, learn, man, measure, study};
+use crate::commands::{
+    basis, check, close, completions, convert, entails, explore, journal, learn, man, measure, study,
+};
 use crate::output::Destination;
 
-/// Learns the rules of a table: "whatever has A also has B", "A never occurs".
+/// Learns the rules of a table, or of an expert: "whatever has A also has B",
+/// "A never occurs".
 ///
 /// It stops with a guarantee: with probability at least 1 - δ, the rules and
-/// the table draw different conclusions for at most a share ε of all sets of
+/// the truth draw different conclusions for at most a share ε of all sets of
 /// attributes.
 #[derive(Debug, Parser)]
 #[command(name = "hornbook", version, arg_required_else_help = true, after_help = EXAMPLES)]
@@ -30,6 +33,7 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --output rules.json
+  hornbook explore --attributes hair,milk,eggs --journal animals.journal
   hornbook basis data/zoo.csv --output basis.json
   hornbook close basis.json milk --why
   hornbook check rules.json data/zoo.csv
@@ -39,6 +43,8 @@ Exit codes: 0 certified or done; 1 stopped early, broken rules found, or 'no'; 2
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Learn(learn::Arguments),
+    Explore(explore::Arguments),
+    Journal(journal::Arguments),
     Basis(basis::Arguments),
     Measure(measure::Arguments),
     Study(study::Arguments),

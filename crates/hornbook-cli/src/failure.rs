@@ -4,6 +4,7 @@ use std::fmt;
 
 use hornbook::NameError;
 use hornbook::format::FormatError;
+use hornbook::journal::{JournalError, MergeError};
 use hornbook::learn::AccuracyError;
 use hornbook::learn::table::OptionsError;
 use hornbook::measure::MeasureError;
@@ -52,4 +53,14 @@ macro_rules! from {
     };
 }
 
-from!(FormatError, AccuracyError, OptionsError, MeasureError, DistributionError, StoreError, ReportError);
+from!(
+    FormatError,
+    AccuracyError,
+    OptionsError,
+    MeasureError,
+    DistributionError,
+    StoreError,
+    ReportError,
+    JournalError,
+    MergeError
+);

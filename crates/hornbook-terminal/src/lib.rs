@@ -4,7 +4,9 @@
 //! Both are faces of [`Exploration`]: what may be asked, what an answer does and
 //! how things are put into words, it knows.
 
+pub mod attributes;
 pub mod dialogue;
+pub mod numbered;
 pub mod screen;
 
 use std::path::Path;
@@ -18,7 +20,9 @@ pub struct Session<'a> {
     /// Whose answers these are.
     pub who: Option<String>,
     /// Writes what is known to a file, in the format that its name tells, and
-    /// says what was written, or why it could not be.
+    /// says what was written, or why it could not be. Before the name may stand
+    /// what to write, and behind it how, as people type it: `context FILE`,
+    /// `rules FILE as conexp-json`.
     pub export: &'a dyn Fn(&Exploration, &Path) -> Result<String, String>,
 }
 

@@ -229,7 +229,8 @@ pub(super) fn learn(
     Ok(Ended::well_if(done))
 }
 
-fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
+/// Writes rules as asked for; for journals too.
+pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
     let format = output.rules_format();
     if !output.show_background && !words::holds_background(format) {
         book.background.clear();

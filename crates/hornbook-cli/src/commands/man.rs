@@ -1,6 +1,6 @@
 //! `hornbook man`: manual pages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
@@ -33,14 +33,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             if !folder.is_dir() {
                 return Err(Failure::new(format!("cannot write to {}: it is not a folder", folder.display())));
             }
-            Destination::File(folder.join("hornbook.1")).write(&page(&command, "hornbook")?)?;
-            for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-                let name = format!("hornbook-{}", sub.get_name());
-                Destination::File(folder.join(format!("{name}.1"))).write(&page(sub, &name)?)?;
-            }
+            pages(&command, "hornbook", folder)?;
         }
     }
     Ok(Ended::Well)
+}
+
+/// The page of a command, and those of its subcommands.
+fn pages(command: &Command, name: &str, folder: &Path) -> Result<(), Failure> {
+    Destination::File(folder.join(format!("{name}.1"))).write(&page(command, name)?)?;
+    let subs = command.get_subcommands().filter(|sub| sub.get_name() != "help");
+    subs.into_iter().try_for_each(|sub| pages(sub, &format!("{name}-{}", sub.get_name()), folder))
 }
 
 fn page(command: &Command, name: &str) -> Result<Vec<u8>, Failure> {

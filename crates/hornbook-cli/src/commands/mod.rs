@@ -6,6 +6,8 @@ pub(crate) mod close;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod entails;
+pub(crate) mod explore;
+pub(crate) mod journal;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod measure;
@@ -40,9 +42,21 @@ impl From<Ended> for ExitCode {
     }
 }
 
+/// Whose word it is: as told, or the user's. Everything that is said is
+/// somebody's, to be told from the rows of a table.
+pub(crate) fn user(told: Option<&str>) -> String {
+    let variable = |name: &str| std::env::var(name).ok();
+    let names =
+        told.map(str::to_owned).into_iter().chain(["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(variable));
+    let mut names = names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    names.next().unwrap_or_else(|| "somebody".to_owned())
+}
+
 pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
     match command {
         Command::Learn(arguments) => learn::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
+        Command::Journal(arguments) => journal::run(&arguments),
         Command::Basis(arguments) => basis::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),

@@ -1,6 +1,8 @@
 //! Running the command in a folder of its own.
 #![allow(dead_code)]
 
+pub mod talk;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -31,7 +33,7 @@ impl Place {
     pub fn new() -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("data")).unwrap();
-        for name in ["zoo.csv", "breast-cancer.csv"] {
+        for name in ["zoo.csv", "breast-cancer.csv", "vehicles.txt"] {
             fs::copy(data().join(name), folder.path().join("data").join(name)).unwrap();
         }
         Self { folder }

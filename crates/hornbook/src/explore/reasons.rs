@@ -146,8 +146,7 @@ impl Exploration {
             .map_err(|broken| Refusal::Impossible(broken.problem))?;
         let left = state.learner.knowledge().rules();
         let rules = self.rules().into_iter().map(|rule| rule.implication).filter(|rule| !left.entails(rule)).collect();
-        let kept: HashSet<&Id> = state.objects.iter().map(|object| object.first()).collect();
-        let gone = |place: &usize| !kept.contains(self.state.objects[*place].first());
+        let gone = |place: &usize| state.place_of(&self.state.objects[*place].key()).is_none();
         let objects = (0..self.state.objects.len()).filter(gone).map(|place| self.object_name(place)).collect();
         Ok(Consequences { rules, objects })
     }

@@ -1,0 +1,156 @@
+//! What an exploration begins with: attributes, a table, known rules.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use hornbook::explore::{Exploration, Start};
+use hornbook::journal::{Attribute, Draws};
+use hornbook::{Implication, Rulebook, Universe};
+use hornbook_terminal::attributes;
+
+use super::{Arguments, accuracy};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::note;
+use crate::source::{Raw, Source, raw, refuse_scaling, usual_distribution};
+use crate::words;
+
+/// The ε and δ unless told otherwise.
+const USUAL: (f64, f64) = (0.01, 0.1);
+
+/// The start of an exploration, the names of its attributes, and the file it
+/// is from.
+type Begun<'a> = (Start, Universe, Option<&'a Path>);
+
+/// Begins an exploration, in a new journal.
+pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
+    let accuracy = accuracy(arguments, USUAL)?;
+    let book = arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, input::rules(path)?))).transpose()?;
+    let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
+    let mut start = start.accuracy(accuracy);
+    if let Some((path, book)) = &book {
+        let rules: Vec<Implication> = book.theory().rules().to_vec();
+        known_names(path, book, &rules, &universe)?;
+        start = start.background(&book.universe, &rules);
+    }
+    if let Some(seed) = arguments.seed {
+        start = start.seed(seed);
+    }
+    let stem = from.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    if let Some(title) = arguments.title.clone().or_else(|| stem.clone()) {
+        start = start.title(title);
+    }
+    let usual = || PathBuf::from(format!("{}.journal", stem.as_deref().unwrap_or("exploration")));
+    let path = arguments.journal.clone().unwrap_or_else(usual);
+    let exploration = Exploration::create(&path, start).map_err(|error| match error {
+        error @ hornbook::journal::JournalError::Exists(_) => Failure::from(error).hint(" with --journal"),
+        error => error.into(),
+    })?;
+    note(&format!("Every answer is kept in {}.", path.display()));
+    Ok(exploration)
+}
+
+fn start<'a>(arguments: &'a Arguments, book: Option<(&'a Path, &Rulebook)>) -> Result<Begun<'a>, Failure> {
+    if let Some(path) = &arguments.source {
+        return table(arguments, path);
+    }
+    refuse_scaling(&arguments.source_args.scale, "a list of attributes")?;
+    let (attributes, from) = match (&arguments.attributes, book) {
+        (Some(given), _) => named(given)?,
+        (None, Some((path, book))) => {
+            (book.universe.names().iter().map(|name| Attribute::named(name.as_str())).collect(), Some(path))
+        }
+        (None, None) => {
+            let message = "there is nothing to explore: name a table, a journal, or attributes with --attributes a,b,c";
+            return Err(Failure::new(message));
+        }
+    };
+    let universe = Universe::new(attributes.iter().map(|attribute| attribute.name.clone()))?;
+    let distribution = match arguments.distribution {
+        Some(Draws::Columns) => return Err(no_columns()),
+        distribution => distribution.unwrap_or(Draws::Uniform),
+    };
+    Ok((Start::of(attributes).distribution(distribution), universe, from))
+}
+
+fn no_columns() -> Failure {
+    Failure::new("--distribution columns is for tables with columns that have several values")
+}
+
+/// From a table: its rows are known.
+fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Failure> {
+    let options = &arguments.source_args;
+    let source = match raw(path, options.input_format)? {
+        // What a context has as unknown stays so: it may be asked about.
+        Raw::Context(context) if options.scale.missing.is_none() => {
+            refuse_scaling(&options.scale, &input::name(path))?;
+            Source::unscaled(context, path)
+        }
+        raw => Source::scale(raw, path, &options.scale)?,
+    };
+    source.keep_scaling(&options.scale)?;
+    source.describe();
+    let universe = source.context.universe();
+    let groups = source.groups();
+    let background = !arguments.no_background;
+    let usual = usual_distribution(background, &groups);
+    let distribution = match arguments.distribution {
+        Some(Draws::Columns) if groups.is_empty() => return Err(no_columns()),
+        Some(distribution) => distribution,
+        None if usual == Draws::Columns.name() => Draws::Columns,
+        None => Draws::Uniform,
+    };
+    let mut start = Start::table(&source.context).columns(universe, &groups).distribution(distribution);
+    if background {
+        let known = source.background();
+        note(&format!("  {} known from the scaling", words::counted(known.len(), "rule")));
+        start = start.background(universe, known.rules());
+    }
+    Ok((start, Universe::clone(universe), Some(path)))
+}
+
+/// Attributes from a list, or from a file.
+fn named(given: &str) -> Result<(Vec<Attribute>, Option<&Path>), Failure> {
+    if given.contains(',') {
+        return Ok((
+            attributes::list(given).map_err(|problem| Failure::new(format!("--attributes: {problem}")))?,
+            None,
+        ));
+    }
+    let path = Path::new(given);
+    if !path.exists() {
+        let message = format!("there is no file {given}, and a list of attributes has commas: --attributes a,b,c");
+        return Err(Failure::new(message));
+    }
+    let in_line = |(line, problem): (usize, String)| Failure::new(format!("{given}:{line}: {problem}"));
+    let bytes = input::read(path)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        in_line((line, "found bytes that are no text in UTF-8".to_owned()))
+    })?;
+    let lines = attributes::file(text).map_err(in_line)?;
+    if lines.is_empty() {
+        return Err(Failure::new(format!("{given}: found no attributes, expected one a line")));
+    }
+    let mut first = HashMap::new();
+    for (line, attribute) in &lines {
+        if let Some(before) = first.insert(&attribute.name, line) {
+            let problem = format!("the attribute {:?} was named on line {before} already", attribute.name);
+            return Err(in_line((*line, problem)));
+        }
+    }
+    Ok((lines.into_iter().map(|(_, attribute)| attribute).collect(), Some(path)))
+}
+
+/// Rules can only be about what is explored.
+fn known_names(path: &Path, book: &Rulebook, rules: &[Implication], universe: &Universe) -> Result<(), Failure> {
+    for rule in rules {
+        let conclusion = rule.conclusion.attrs().into_iter().flat_map(|set| book.universe.names_of(set));
+        for name in book.universe.names_of(&rule.premise).chain(conclusion) {
+            universe.attr(name).map_err(|error| {
+                Failure::new(format!("{}: {error}", path.display())).hint(" among those to be explored")
+            })?;
+        }
+    }
+    Ok(())
+}

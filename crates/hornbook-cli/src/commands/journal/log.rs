@@ -1,0 +1,37 @@
+//! `hornbook journal log`: everything that was said, in order.
+
+use clap::Args;
+use hornbook::explore::Exploration;
+use hornbook::explore::words::harmless;
+use hornbook::journal::Entry;
+use serde_json::{Value, json};
+
+use super::{Ended, JournalArg, entry_json, entry_words, print};
+use crate::failure::Failure;
+
+/// List all entries of a journal, with their ids and times
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    journal: JournalArg,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let exploration = arguments.journal.read()?;
+    let entries = exploration.journal().entries();
+    let lines: Vec<String> = entries.iter().map(|entry| line(&exploration, entry)).collect();
+    let value: Value = entries.iter().map(|entry| entry_json(&exploration, entry)).collect();
+    let value = json!({ "header": exploration.journal().header(), "entries": value });
+    print(&lines, arguments.json.then_some(&value))?;
+    Ok(Ended::Well)
+}
+
+fn line(exploration: &Exploration, entry: &Entry) -> String {
+    // 2026-11-15T14:27:46.120Z
+    let time = entry.time.split('.').next().unwrap_or_default().replace('T', " ");
+    let back = if exploration.counts(&entry.id) { "" } else { "[taken back] " };
+    format!("{}  {}  {back}{}", harmless(&entry.id.0), harmless(&time), entry_words(exploration, entry))
+}

@@ -1,0 +1,36 @@
+//! `hornbook journal rules`: the rules that are known so far.
+
+use clap::Args;
+
+use super::{Ended, JournalArg};
+use crate::arguments::OutputArgs;
+use crate::commands::learn;
+use crate::failure::Failure;
+use crate::output::note;
+use crate::words;
+
+/// Write the rules that are known so far, in any format
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    journal: JournalArg,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let exploration = arguments.journal.read()?;
+    super::not_over(&arguments.journal.journal, arguments.output.output.as_deref())?;
+    let mut book = exploration.rulebook();
+    if !arguments.output.quiet {
+        let worth = match exploration.certified() {
+            Some(certified) => {
+                format!("certified with ε = {}", hornbook::explore::words::rounded_up(certified.epsilon))
+            }
+            None => "not finished yet".to_owned(),
+        };
+        note(&format!("{}, {worth}.", words::counted(book.rules.len(), "rule")));
+    }
+    learn::write(&mut book, &arguments.output)?;
+    Ok(Ended::Well)
+}

@@ -1,1 +1,0 @@
-//! Line by line: through a pipe, and from a file of answers.

@@ -1,0 +1,66 @@
+//! What the dialogue says to `help`.
+
+use hornbook::Implication;
+use hornbook::explore::words;
+
+/// How to answer the question at hand, in two lines.
+pub(super) fn answers(question: &Implication) -> &'static str {
+    match words::is_about_never(question) {
+        false => {
+            "Answer 'yes' if it is always so, 'no NAME: what it has; lacks what it lacks' for an exception,\n\
+             'partly a, b' if only a part follows, '?' if you do not know, or 'later'. 'help' lists everything."
+        }
+        true => {
+            "Answer 'no' if there is no such thing, 'yes NAME: what else it has; lacks what it lacks' for an example,\n\
+             '?' if you do not know, or 'later'. 'help' lists everything."
+        }
+    }
+}
+
+/// Everything that can be said.
+pub(super) const ALL: &str = "\
+Answers to 'Does everything that has a and b also have c and d?':
+  yes                       it is always so (also: always, holds)
+  no NAME                   here is an exception; if it can lack only one thing, this is enough
+  no NAME: e, f; lacks c    what else it has, and what it lacks; that it has a and b need not be said
+  no NAME: e, -c; rest no   -c is short for lacks c; rest no: it lacks all else, rest yes: it has it
+  no: -c                    an exception without a name
+  partly c                  of c and d, only c follows
+  partly c; NAME: lacks d   and here is something without the rest
+
+Answers to 'Can something be both a and b?':
+  no                        there is no such thing (also: never, holds)
+  yes NAME: e; lacks c      here is one (also: example NAME)
+
+Answers to either:
+  ?, unknown                nobody here knows; the certificate then says how much hangs on it
+  later                     ask again when there is nothing else to ask
+  again                     give the answer that was refused once more, after a retraction
+
+To look at things:
+  why                       why this is asked, and what comes closest to speaking against it
+  rules, background         what is known to hold, and what was known beforehand
+  objects, objects NAME     what is known of things
+  answers                   what was answered, numbered
+  open                      questions without an answer, numbered
+  attributes                all attributes, with what is meant by them
+  status                    where it stands, and how much is left
+
+To change things:
+  undo                      take the last answer back
+  retract N, restore N      take answer N back, or make it count again
+  change N ANSWER           answer the question of answer N anew, as in 'change 3 yes'
+  ask N                     answer open question N now
+  tell NAME: a; lacks b     tell of something without being asked
+  correct NAME: a; lacks b  the same, even if something else was said of it before
+  add NAME, NAME            more attributes; also: add NAME | phrase | description
+  epsilon 0.001, delta 0.05 another accuracy
+
+  export FILE               write a report (.md), rules (.json, .txt, .pl, .cnf) or objects (.cxt, .tsv);
+                            'export rules FILE', 'export context FILE' and 'as FORMAT' tell which, if
+                            the name does not
+  quit                      leave; every answer is kept in the journal
+
+ε is the share of sets of attributes for which not all that follows is known to be known; the line
+before a question says how small it is with certainty. When it is as small as wanted, it ends.
+Names with commas, colons or semicolons are put in double quotes. An empty line asks again.";

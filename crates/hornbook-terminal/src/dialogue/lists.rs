@@ -1,0 +1,266 @@
+//! What is known, as plain lines: for pipes, and for people who listen.
+
+use hornbook::AttrSet;
+use hornbook::explore::words::{harmless, rounded_up};
+use hornbook::explore::{Asked, Dispute, Exploration, Standing};
+use hornbook::journal::{Certified, Entry, Id, Reply, Said, What};
+
+use crate::numbered;
+
+/// Where it stands, in one line.
+pub(super) fn standing(exploration: &Exploration) -> String {
+    let Some(standing) = exploration.standing() else { return String::new() };
+    let left = standing.remaining.map(|left| format!("; left: {}", left.in_words())).unwrap_or_default();
+    format!(
+        "Question {}. ε = {} so far, {} wanted{left}.",
+        standing.questions + 1,
+        rounded_up(standing.epsilon),
+        standing.wanted
+    )
+}
+
+/// Where it stands, in full.
+pub(super) fn status(exploration: &Exploration) -> Vec<String> {
+    let Some(standing) = exploration.standing() else {
+        return vec!["Where it stands is known when there is a question.".to_owned()];
+    };
+    let mut lines = vec![format!("{} answered.", counted(standing.questions, "question"))];
+    if let Some(certified) = exploration.certified() {
+        lines.push(certificate(exploration, &certified));
+    } else {
+        lines.push(format!(
+            "With probability at least {}, what is known is incomplete for at most a share ε = {} of the sets of \
+             attributes; {} is wanted.",
+            sure(standing.delta),
+            rounded_up(standing.epsilon),
+            standing.wanted
+        ));
+        if standing.set_aside > 0.0 {
+            lines.push(format!(
+                "For at most a further share {} it hangs on questions that nobody could answer.",
+                rounded_up(standing.set_aside)
+            ));
+        }
+    }
+    if !standing.history.is_empty() {
+        let fell: Vec<String> = standing.history.iter().map(|&epsilon| rounded_up(epsilon)).collect();
+        lines.push(format!("ε when each question was asked: {}.", fell.join(", ")));
+    }
+    if let Some(left) = standing.remaining {
+        lines.push(format!("Questions left: {}. {}", left.in_words(), Standing::how_estimated()));
+    }
+    lines.push(format!(
+        "To choose questions, {} drawn; {} were settled without asking.",
+        match standing.drawn {
+            1 => "1 set of attributes was".to_owned(),
+            drawn => format!("{drawn} sets of attributes were"),
+        },
+        standing.settled
+    ));
+    lines
+}
+
+/// A probability of being right, in words.
+fn sure(delta: f64) -> String {
+    let percent = ((1.0 - delta) * 1e6).floor() / 1e4;
+    format!("{percent}%")
+}
+
+/// What was certified.
+pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> String {
+    let aside = match certified.set_aside {
+        0.0 => String::new(),
+        share => format!(
+            " For at most a further share {} it hangs on questions that nobody could answer ('open' lists them).",
+            rounded_up(share)
+        ),
+    };
+    format!(
+        "Certified: with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the \
+         sets of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests \
+         on.",
+        sure(certified.delta),
+        rounded_up(certified.epsilon),
+        exploration.journal().header().distribution.name(),
+        certified.samples
+    )
+}
+
+/// `1 rule`, `3 rules`.
+pub(super) fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Why a question is asked, and what comes closest to refuting it.
+pub(super) fn why(exploration: &Exploration, asked: &Asked, chosen: bool) -> Vec<String> {
+    // How much hangs on a question is known of the one that was looked for.
+    let mut lines = if chosen { vec!["You chose to answer it now.".to_owned()] } else { exploration.why(asked) };
+    let closest = exploration.closest(&asked.question, MOST_CLOSEST);
+    if !closest.is_empty() {
+        lines.push("Closest to speaking against it:".to_owned());
+    }
+    lines.extend(closest.iter().map(|closest| format!("  {}", exploration.nearness(closest))));
+    lines
+}
+
+/// So many objects are shown that come close.
+const MOST_CLOSEST: usize = 3;
+
+/// The rules, each with the answers it rests on.
+pub(super) fn rules(exploration: &Exploration) -> Vec<String> {
+    let rules = exploration.rules();
+    if rules.is_empty() {
+        return vec!["No rules yet.".to_owned()];
+    }
+    let line = |(at, rule): (usize, &hornbook::explore::KnownRule)| {
+        let numbers: Vec<String> = rule.reason.answers.iter().map(|id| label(exploration, id)).collect();
+        let beforehand = "what was known beforehand";
+        let rests = match (numbers.len(), rule.reason.background) {
+            (0, _) => beforehand.to_owned(),
+            (1, false) => format!("answer {}", numbers[0]),
+            (_, false) => format!("answers {}", numbers.join(", ")),
+            (1, true) => format!("answer {} and {beforehand}", numbers[0]),
+            (_, true) => format!("answers {} and {beforehand}", numbers.join(", ")),
+        };
+        let support = counted(rule.support as u64, "object");
+        format!("{}. {} (by {rests}; {support} known)", at + 1, exploration.statement(&rule.implication))
+    };
+    rules.iter().enumerate().map(line).collect()
+}
+
+/// What was known beforehand.
+pub(super) fn background(exploration: &Exploration) -> Vec<String> {
+    let background = exploration.background();
+    match background.is_empty() {
+        true => vec!["Nothing was known beforehand.".to_owned()],
+        false => background.rules().iter().map(|rule| exploration.statement(rule).to_string()).collect(),
+    }
+}
+
+/// Objects, one a line: all of them, or the one of that name.
+pub(super) fn objects(exploration: &Exploration, name: &str) -> Vec<String> {
+    let line = |place: usize| {
+        let model = &exploration.models()[place];
+        let lacks = exploration.universe().all().difference(model.possible());
+        let said = |word: &str, set: &AttrSet, last: &str| {
+            Some(format!("{word} {}", exploration.listed(set, last))).filter(|_| !set.is_empty())
+        };
+        let said = [
+            said("has", model.has(), "and"),
+            said("lacks", &lacks, "and"),
+            said("not known:", &model.unknown(), "and"),
+        ];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        format!("{}: {}", harmless(&exploration.object_name(place)), said.join("; "))
+    };
+    let of_name = |place: &usize| name.is_empty() || exploration.object_name(*place) == name;
+    let lines: Vec<String> = (0..exploration.objects().len()).filter(of_name).map(line).collect();
+    match (lines.is_empty(), name.is_empty()) {
+        (true, true) => vec!["No objects yet.".to_owned()],
+        (true, false) => vec![format!("There is no object {:?}.", harmless(name))],
+        _ => lines,
+    }
+}
+
+/// What was answered, numbered.
+pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
+    let answers = numbered::answers(exploration);
+    if answers.is_empty() {
+        return vec!["No answers yet.".to_owned()];
+    }
+    let line = |(at, entry): (usize, &&Entry)| {
+        let back = if exploration.counts(&entry.id) { "" } else { " [taken back]" };
+        format!("{}.{back} {}", at + 1, said(exploration, entry))
+    };
+    answers.iter().enumerate().map(line).collect()
+}
+
+fn said(exploration: &Exploration, entry: &Entry) -> String {
+    let who = entry.who.as_deref().map(|who| format!(" ({})", harmless(who))).unwrap_or_default();
+    format!("{}{who}", exploration.entry_in_words(entry))
+}
+
+/// What to call an entry: its number, or its identity if it has none.
+pub(super) fn label(exploration: &Exploration, id: &Id) -> String {
+    numbered::number_of(exploration, id).map_or_else(|| harmless(&id.0), |number| number.to_string())
+}
+
+/// Questions without an answer.
+pub(super) fn open(exploration: &Exploration) -> Vec<String> {
+    let questions = exploration.open_questions();
+    if questions.is_empty() {
+        return vec!["No open questions.".to_owned()];
+    }
+    let line = |(at, (_, question, reply)): (usize, &(Id, hornbook::Implication, Reply))| {
+        let why = if *reply == Reply::Later { "put off" } else { "nobody knew" };
+        format!("{}. {} ({why})", at + 1, exploration.in_words(question))
+    };
+    questions.iter().enumerate().map(line).collect()
+}
+
+/// The attributes, with what is meant by them.
+pub(super) fn attributes(exploration: &Exploration) -> Vec<String> {
+    let line = |attribute: &hornbook::journal::Attribute| {
+        let more: Vec<String> =
+            [&attribute.phrase, &attribute.description].into_iter().flatten().map(|text| harmless(text)).collect();
+        let colon = if more.is_empty() { "" } else { ": " };
+        format!("{}{colon}{}", harmless(&attribute.name), more.join("; "))
+    };
+    exploration.attributes().iter().map(line).collect()
+}
+
+/// What an answer contradicts, what could be taken back, and what else would
+/// change then.
+pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec<String> {
+    let mut lines = vec!["This contradicts what was accepted before; it was not taken.".to_owned()];
+    for id in &dispute.with {
+        let label = label(exploration, id);
+        let words = exploration.entry(id).map(|entry| said(exploration, entry)).unwrap_or_default();
+        lines.push(format!("  {label}. {words}"));
+        let changes = exploration.consequences(std::slice::from_ref(id));
+        let changes = changes.map(|changes| exploration.consequences_in_words(&changes)).unwrap_or_default();
+        lines.extend(changes.iter().map(|change| format!("     Without it: {change}")));
+    }
+    for rule in &dispute.background {
+        lines.push(format!("  Known beforehand: {}.", exploration.statement(rule)));
+    }
+    lines.push(match dispute.with.first() {
+        Some(id) => format!(
+            "If one of these is wrong, take it back, as in 'retract {}', and then say 'again'; or answer otherwise.",
+            label(exploration, id)
+        ),
+        None => "What was known beforehand cannot be taken back: answer otherwise.".to_owned(),
+    });
+    lines
+}
+
+/// What was taken down, and what follows of the object it tells of.
+pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
+    let Some(entry) = exploration.entry(id) else { return Vec::new() };
+    let words = match &entry.what {
+        // What an example is one of was just asked.
+        What::Answer(Said { answer: Reply::Refuted, object: Some(object), .. }) => {
+            let what = What::Object { object: object.clone(), corrects: Vec::new() };
+            exploration.entry_in_words(&Entry { what, ..entry.clone() })
+        }
+        _ => exploration.entry_in_words(entry),
+    };
+    let end = if words.ends_with(['.', '?']) { "" } else { "." };
+    let mut lines = vec![match entry.what {
+        What::Retract { .. } => format!("{words}{end}"),
+        _ => format!("Noted: {words}{end}"),
+    }];
+    if let Some(place) = exploration.objects().iter().position(|object| object.entries().contains(id)) {
+        let (said, model) = (exploration.objects()[place].said(), &exploration.models()[place]);
+        let has = model.has().difference(said.has());
+        let lacks = said.possible().difference(model.possible());
+        let and = |word: &str, set: &AttrSet| {
+            Some(format!("{word} {}", exploration.listed(set, "and"))).filter(|_| !set.is_empty())
+        };
+        let follows: Vec<String> = [and("has", &has), and("lacks", &lacks)].into_iter().flatten().collect();
+        if !follows.is_empty() {
+            lines.push(format!("By the rules it also {}.", follows.join(" and ")));
+        }
+    }
+    lines
+}

@@ -1,0 +1,461 @@
+//! Line by line: through a pipe, from a file of answers, and for people who
+//! would rather listen than look.
+//!
+//! A question is printed in words, with where things stand in one line before
+//! it, and a line is read; `help` says what it may be. Nothing that is typed
+//! loses anything: what is not understood is said not to be, and every answer can
+//! be taken back.
+
+mod grammar;
+mod help;
+mod lines;
+mod lists;
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use hornbook::explore::words::{self, harmless};
+use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
+use hornbook::journal::{Attribute, Id, What};
+use hornbook::learn::{Accuracy, LearnError, unwatched};
+use hornbook::{Conclusion, Implication};
+
+use self::grammar::Sketch;
+pub(crate) use self::grammar::names;
+use self::lines::Read;
+use crate::{Ended, Session, attributes, numbered};
+
+/// Why a dialogue ended before its time. What was acknowledged is kept.
+#[derive(Debug)]
+pub enum DialogueError {
+    /// Nothing can be read any more.
+    Input(io::Error),
+    /// Nothing can be said any more.
+    Output(io::Error),
+    /// The last thing said could not be written down.
+    Unwritten(String),
+}
+
+impl std::fmt::Display for DialogueError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Input(error) => write!(f, "cannot read answers: {error}"),
+            Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::Unwritten(problem) => write!(f, "{problem}; all that was acknowledged is kept"),
+        }
+    }
+}
+
+impl std::error::Error for DialogueError {}
+
+/// Goes on with an exploration until the input ends, or somebody quits. With
+/// `echo`, the lines that are read are printed where a terminal would show
+/// them.
+pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: bool) -> Result<Ended, DialogueError> {
+    let mut dialogue = Dialogue {
+        session,
+        output,
+        at_hand: None,
+        chosen: None,
+        refused: None,
+        unwritten: None,
+        announced: false,
+        explained: [false; 2],
+    };
+    let ended = dialogue.run(input, echo);
+    match ended {
+        // Whoever listened went away; that is as good as to quit.
+        Err(DialogueError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(dialogue.ended()),
+        Err(error) => Err(error),
+        Ok(()) => match dialogue.unwritten.take() {
+            Some(problem) => Err(DialogueError::Unwritten(problem)),
+            None => Ok(dialogue.ended()),
+        },
+    }
+}
+
+struct Dialogue<'a, W> {
+    session: Session<'a>,
+    output: W,
+    /// The question that comes next by itself, if one does.
+    at_hand: Option<Asked>,
+    /// The open question somebody chose to answer now.
+    chosen: Option<Implication>,
+    /// An answer that was refused, to be given again.
+    refused: Option<(Implication, Response)>,
+    /// Why the last thing said is not on disk.
+    unwritten: Option<String>,
+    /// Whether the question, or the certificate, was told already.
+    announced: bool,
+    /// Whether it was told how to answer, for either kind of question.
+    explained: [bool; 2],
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Then {
+    GoOn,
+    Quit,
+}
+
+impl<W: Write> Dialogue<'_, W> {
+    fn run(&mut self, mut input: impl BufRead, echo: bool) -> Result<(), DialogueError> {
+        loop {
+            self.announce()?;
+            self.write("> ")?;
+            self.output.flush().map_err(DialogueError::Output)?;
+            let line = match lines::read(&mut input).map_err(DialogueError::Input)? {
+                Read::Line(line) => line,
+                Read::Unreadable(problem) => {
+                    self.say(problem)?;
+                    continue;
+                }
+                Read::End => {
+                    self.say("")?;
+                    return self.leave();
+                }
+            };
+            if echo {
+                self.say(&harmless(&line))?;
+            }
+            if line.starts_with('#') {
+                continue;
+            }
+            if self.take(&line)? == Then::Quit {
+                return self.leave();
+            }
+        }
+    }
+
+    fn ended(&self) -> Ended {
+        match self.session.exploration.certified() {
+            Some(_) => Ended::Certified,
+            None => Ended::Unfinished,
+        }
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), DialogueError> {
+        self.output.write_all(text.as_bytes()).map_err(DialogueError::Output)
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), DialogueError> {
+        writeln!(self.output, "{line}").map_err(DialogueError::Output)
+    }
+
+    fn say_all(&mut self, lines: &[String]) -> Result<(), DialogueError> {
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    /// Tells the question, or that there is none, if it was not told yet.
+    fn announce(&mut self) -> Result<(), DialogueError> {
+        if self.announced {
+            return Ok(());
+        }
+        self.announced = true;
+        if let Some(question) = &self.chosen {
+            let question = self.session.exploration.in_words(question).to_string();
+            self.say("")?;
+            self.say("An open question.")?;
+            return self.say(&question);
+        }
+        let step = self.session.exploration.next(&mut unwatched);
+        self.at_hand = None;
+        match step {
+            Ok(Step::Ask(asked)) => {
+                let exploration = &self.session.exploration;
+                let lines = [lists::standing(exploration), exploration.in_words(&asked.question).to_string()];
+                self.say("")?;
+                self.say_all(&lines)?;
+                let kind = usize::from(words::is_about_never(&asked.question));
+                if !std::mem::replace(&mut self.explained[kind], true) {
+                    self.say(help::answers(&asked.question))?;
+                }
+                self.at_hand = Some(asked);
+                Ok(())
+            }
+            Ok(Step::Certified(certified)) => {
+                let certificate = lists::certificate(&self.session.exploration, &certified);
+                self.say("")?;
+                self.say(&certificate)?;
+                self.say(
+                    "There is nothing left to ask. 'rules' shows what is known, 'export FILE' writes it down, \
+                     'epsilon 0.001' goes on, 'quit' ends.",
+                )
+            }
+            Err(error) => self.stuck(error),
+        }
+    }
+
+    /// There is no next question, for the journal cannot be written.
+    fn stuck(&mut self, error: NextError) -> Result<(), DialogueError> {
+        let problem = match error {
+            LearnError::Oracle(error) => self.not_on_disk(harmless(&error.to_string())),
+            error => harmless(&error.to_string()),
+        };
+        self.say(&problem)?;
+        self.say("An empty line tries again, 'quit' ends.")
+    }
+
+    fn not_on_disk(&mut self, problem: String) -> String {
+        self.unwritten = Some(problem.clone());
+        format!("{}. All that was acknowledged is kept.", grammar::capital(&problem))
+    }
+
+    fn leave(&mut self) -> Result<(), DialogueError> {
+        let exploration = &self.session.exploration;
+        let kept = match exploration.journal().path() {
+            Some(path) => format!(" Go on with: hornbook explore {}", harmless(&path.display().to_string())),
+            None => String::new(),
+        };
+        match self.ended() {
+            Ended::Certified => Ok(()),
+            Ended::Unfinished => self.say(&format!("Not finished yet; every answer is kept.{kept}")),
+        }
+    }
+
+    /// The question that an answer would be to.
+    fn question(&self) -> Option<Implication> {
+        self.chosen.clone().or_else(|| self.at_hand.as_ref().map(|asked| asked.question.clone()))
+    }
+
+    fn take(&mut self, line: &str) -> Result<Then, DialogueError> {
+        let (verb, rest) = grammar::verb(line);
+        let exploration = &self.session.exploration;
+        let lines = match (verb.as_str(), rest) {
+            ("", "") => {
+                self.announced = false;
+                return Ok(Then::GoOn);
+            }
+            ("quit" | "exit" | "q", "") => return Ok(Then::Quit),
+            ("help" | "h", _) => vec![help::ALL.to_owned()],
+            ("why", "") => match (&self.chosen, &self.at_hand) {
+                (Some(question), _) => {
+                    lists::why(exploration, &Asked { question: question.clone(), likely: 0.0, weight: 0.0 }, true)
+                }
+                (None, Some(asked)) => lists::why(exploration, asked, false),
+                (None, None) => vec!["There is no question at hand.".to_owned()],
+            },
+            ("rules", "") => lists::rules(exploration),
+            ("background", "") => lists::background(exploration),
+            ("objects" | "object", name) => lists::objects(exploration, unquoted(name)),
+            ("answers", "") => lists::answers(exploration),
+            ("open", "") => lists::open(exploration),
+            ("attributes", "") => lists::attributes(exploration),
+            ("status", "") => lists::status(exploration),
+            ("export", path) => self.export(path),
+            ("ask", number) => self.ask(number),
+            _ => return self.change(&verb, rest, line).map(|()| Then::GoOn),
+        };
+        self.say_all(&lines)?;
+        Ok(Then::GoOn)
+    }
+
+    fn export(&self, path: &str) -> Vec<String> {
+        if path.is_empty() {
+            return vec!["After 'export', expected the name of a file: export report.md.".to_owned()];
+        }
+        match (self.session.export)(&self.session.exploration, Path::new(path)) {
+            Ok(written) => vec![harmless(&written)],
+            Err(problem) => vec![grammar::capital(&harmless(&problem))],
+        }
+    }
+
+    fn ask(&mut self, number: &str) -> Vec<String> {
+        let questions = self.session.exploration.open_questions();
+        let chosen = number.parse::<usize>().ok().and_then(|number| questions.get(number.checked_sub(1)?));
+        match (chosen, questions.len()) {
+            (Some((_, question, _)), _) => {
+                self.chosen = Some(question.clone());
+                self.announced = false;
+                Vec::new()
+            }
+            (None, 0) => vec!["There are no open questions.".to_owned()],
+            (None, 1) => vec!["There is one open question: 'ask 1' asks it.".to_owned()],
+            (None, count) => vec![format!("After 'ask', expected a number from 1 to {count}: 'open' lists them.")],
+        }
+    }
+
+    /// Takes what changes what is known: answers, and what is said about them.
+    fn change(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
+        let question = self.question();
+        let exploration = &mut self.session.exploration;
+        let who = self.session.who.as_deref();
+        let done = match (verb, rest) {
+            ("undo", "") => exploration.undo(who),
+            ("retract", text) if !text.is_empty() => match numbered::meant(exploration, text) {
+                Ok(id) => exploration.retract(who, &id),
+                Err(problem) => return self.say(&harmless(&problem)),
+            },
+            ("restore", text) if !text.is_empty() => match restored(exploration, text) {
+                Ok(id) => exploration.retract(who, &id),
+                Err(problem) => return self.say(&harmless(&problem)),
+            },
+            ("change", text) if !text.is_empty() => match changed(exploration, text) {
+                Ok((earlier, response)) => exploration.change(who, &earlier, response),
+                Err(problem) => return self.say(&problem),
+            },
+            ("tell" | "correct", text) if !text.is_empty() => match told(exploration, text, verb == "correct") {
+                Ok(told) => exploration.tell(who, told),
+                Err(problem) => return self.say(&problem),
+            },
+            ("add", text) if !text.is_empty() => match added(text) {
+                Ok(attributes) => exploration.add_attributes(who, attributes),
+                Err(problem) => return self.say(&problem),
+            },
+            ("epsilon" | "ε" | "delta" | "δ", text) if !text.is_empty() => {
+                match accuracy(exploration.accuracy(), verb, text) {
+                    Ok(accuracy) => exploration.set_accuracy(who, accuracy),
+                    Err(problem) => return self.say(&problem),
+                }
+            }
+            ("again", "") => match self.refused.clone() {
+                Some((question, response)) => return self.answer(&question, response),
+                None => return self.say("No answer was refused that could be given again."),
+            },
+            ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
+                return self.say(expected(verb));
+            }
+            _ => return self.take_answer(question, verb, rest, line),
+        };
+        self.report(done)
+    }
+
+    fn take_answer(
+        &mut self,
+        question: Option<Implication>,
+        verb: &str,
+        rest: &str,
+        line: &str,
+    ) -> Result<(), DialogueError> {
+        let Some(question) = question else {
+            return self.say("There is no question to answer at the moment. 'help' lists what can be said.");
+        };
+        match grammar::response(&self.session.exploration, &question, verb, rest) {
+            Some(Ok(response)) => self.answer(&question, response),
+            Some(Err(problem)) => self.say(&problem),
+            None => {
+                let start: String = line.chars().take(LONGEST_SHOWN).collect();
+                self.say(&format!("'{}' was not understood.", harmless(&start)))?;
+                self.say(help::answers(&question))
+            }
+        }
+    }
+
+    fn answer(&mut self, question: &Implication, response: Response) -> Result<(), DialogueError> {
+        let who = self.session.who.as_deref();
+        let answered = self.session.exploration.answer(who, question, response.clone());
+        match &answered {
+            Ok(_) => self.chosen = None,
+            Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some((question.clone(), response)),
+            Err(_) => {}
+        }
+        let lacks_nothing = matches!(answered, Err(Refusal::LacksNothing { .. }));
+        if answered.is_ok() {
+            self.refused = None;
+        }
+        self.report(answered)?;
+        match &question.conclusion {
+            Conclusion::Attrs(attrs) if lacks_nothing => {
+                let beyond = attrs.difference(&question.premise);
+                let one = beyond.first().map(|attr| harmless(self.session.exploration.universe().name(attr)));
+                self.say(&format!("For instance: no NAME: lacks {}", one.unwrap_or_default()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what was taken down, or why it was not.
+    fn report(&mut self, done: Result<Id, Refusal>) -> Result<(), DialogueError> {
+        let exploration = &self.session.exploration;
+        let lines = match done {
+            Ok(id) => {
+                self.announced = false;
+                self.unwritten = None;
+                // An open question may be settled by now.
+                let open = exploration.open_questions();
+                self.chosen =
+                    self.chosen.take().filter(|chosen| open.iter().any(|(_, question, _)| question == chosen));
+                let mut lines = lists::noted(exploration, &id);
+                if self.refused.is_some() {
+                    lines.push("'again' gives the answer that was refused once more.".to_owned());
+                }
+                lines
+            }
+            Err(Refusal::Contradicts(dispute)) => lists::contradiction(exploration, &dispute),
+            Err(Refusal::Journal(error)) => {
+                let problem = self.not_on_disk(harmless(&error.to_string()));
+                vec![format!("{problem} This was not taken; 'again' gives an answer once more.")]
+            }
+            Err(refusal) => vec![grammar::capital(&exploration.refusal(&refusal))],
+        };
+        self.say_all(&lines)
+    }
+}
+
+/// Of what was not understood, so much is shown.
+const LONGEST_SHOWN: usize = 60;
+
+/// A name that may stand in quotes.
+fn unquoted(name: &str) -> &str {
+    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
+}
+
+/// What a word needs after it.
+fn expected(verb: &str) -> &'static str {
+    match verb {
+        "undo" => "Nothing can come after 'undo'; 'retract N' takes back any answer.",
+        "retract" => "After 'retract', expected the number of an answer: 'answers' lists them.",
+        "restore" => "After 'restore', expected the number of an answer that was taken back.",
+        "change" => "After 'change', expected the number of an answer and a new one: change 3 yes.",
+        "tell" | "correct" => "Expected an object, with what it has and lacks: tell NAME: a, b; lacks c.",
+        "add" => "After 'add', expected names of attributes with commas, or NAME | phrase | description.",
+        _ => "Expected a number above 0 and at most 1: epsilon 0.001, delta 0.05.",
+    }
+}
+
+/// The retraction that is to be taken back, so that an answer counts again.
+fn restored(exploration: &Exploration, text: &str) -> Result<Id, String> {
+    let meant = numbered::meant(exploration, text)?;
+    let takes_back = |what: &What| matches!(what, What::Retract { entry } if *entry == meant);
+    let mut entries = exploration.journal().entries().iter().rev();
+    let retraction = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
+    retraction.map(|entry| entry.id.clone()).ok_or_else(|| format!("{text} was not taken back."))
+}
+
+/// The earlier answer, and the one in its place.
+fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), String> {
+    let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
+    let id = numbered::meant(exploration, number).map_err(|problem| harmless(&problem))?;
+    let question = match exploration.entry(&id).map(|entry| &entry.what) {
+        Some(What::Answer(said)) => said.question.rule(exploration.universe()).map_err(|error| error.to_string())?,
+        _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),
+    };
+    let (verb, rest) = grammar::verb(answer);
+    let response = grammar::response(exploration, &question, &verb, rest);
+    let response =
+        response.ok_or_else(|| format!("{} was answered to: {}", number, exploration.in_words(&question)))?;
+    Ok((id, response?))
+}
+
+fn told(exploration: &Exploration, text: &str, correct: bool) -> Result<Told, String> {
+    let none = exploration.universe().none();
+    let told = Sketch::parse(exploration, text)?.told(exploration, &none, &none);
+    Ok(Told { correct, ..told })
+}
+
+fn added(text: &str) -> Result<Vec<Attribute>, String> {
+    match text.contains('|') {
+        true => match attributes::line(text) {
+            Ok(attribute) => Ok(vec![attribute]),
+            Err(problem) => Err(format!("{}.", harmless(&grammar::capital(&problem)))),
+        },
+        false => Ok(grammar::names(text)?.into_iter().map(Attribute::named).collect()),
+    }
+}
+
+/// The accuracy with another ε or δ.
+fn accuracy((epsilon, delta): (f64, f64), verb: &str, text: &str) -> Result<Accuracy, String> {
+    let number: f64 = text.trim_start_matches('=').trim().parse().map_err(|_| expected(verb).to_owned())?;
+    let (epsilon, delta) = if matches!(verb, "epsilon" | "ε") { (number, delta) } else { (epsilon, number) };
+    Accuracy::new(epsilon, delta).map_err(|_| expected(verb).to_owned())
+}

@@ -1,0 +1,148 @@
+//! The dialogue, whatever is said to it.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use hornbook::explore::{Exploration, Start};
+use hornbook_terminal::dialogue::{self, DialogueError};
+use hornbook_terminal::{Ended, Session};
+
+fn refuse(_: &Exploration, path: &Path) -> Result<String, String> {
+    Err(format!("cannot write {}", path.display()))
+}
+
+fn start(seed: u64) -> Start {
+    Start::attributes(["a", "b", "c, d", "no", "-e"]).seed(seed)
+}
+
+fn begin(seed: u64) -> Session<'static> {
+    session(Exploration::in_memory(start(seed)).unwrap())
+}
+
+fn session(exploration: Exploration) -> Session<'static> {
+    Session { exploration, who: Some("ada".to_owned()), export: &refuse }
+}
+
+/// Lines put together of what means something, at random.
+fn babble(seed: u64, lines: usize) -> String {
+    const PIECES: [&str; 44] = [
+        "yes",
+        "no",
+        "partly",
+        "?",
+        "later",
+        "why",
+        "undo",
+        "rules",
+        "objects",
+        "answers",
+        "retract",
+        "restore",
+        "change",
+        "open",
+        "ask",
+        "add",
+        "epsilon",
+        "delta",
+        "export",
+        "status",
+        "help",
+        "tell",
+        "correct",
+        "again",
+        "example",
+        "holds",
+        "never",
+        "a",
+        "b",
+        "\"c, d\"",
+        "-e",
+        "-a",
+        "lacks",
+        "rest no",
+        "rest yes",
+        ":",
+        ";",
+        ",",
+        "\"",
+        "1",
+        "2",
+        "0.2",
+        "\u{1b}[2J",
+        "x|y|z",
+    ];
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    let mut text = String::new();
+    for _ in 0..lines {
+        for _ in 0..1 + next(7) {
+            text.push_str(PIECES[next(PIECES.len())]);
+            text.push_str(["", " ", " "][next(3)]);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn whatever_is_said_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut taken = 0;
+    // More of it, on demand.
+    let seeds = std::env::var("BABBLE").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(40);
+    for seed in 0..seeds {
+        let path = folder.path().join(format!("{seed}.journal"));
+        let exploration = Exploration::create(&path, start(seed)).unwrap();
+        let mut output = Vec::new();
+        let text = babble(seed, 120);
+        let ended = dialogue::run(session(exploration), text.as_bytes(), &mut output, true).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert!(!output.contains('\u{1b}'), "{output}");
+        assert_eq!(output.matches("\n> ").count() + usize::from(output.starts_with("> ")), 121, "{output}");
+        // All of it makes a journal that can be gone on with.
+        let read = Exploration::read(&path).unwrap();
+        assert_eq!((read.certified().is_some(), read.disputes().len()), (ended == Ended::Certified, 0), "{text}");
+        taken += output.matches("Noted: ").count();
+        assert!(ended == Ended::Certified || output.contains("Not finished yet"), "{output}");
+    }
+    // Some of it makes sense.
+    assert!(taken > 200, "{taken}");
+}
+
+#[test]
+fn to_quit_ends_it_and_comments_do_nothing() {
+    let mut output = Vec::new();
+    let text = "# a comment\n\nquit\nyes\n";
+    assert_eq!(dialogue::run(begin(1), text.as_bytes(), &mut output, false).unwrap(), Ended::Unfinished);
+    let output = String::from_utf8(output).unwrap();
+    // The empty line asks again.
+    assert_eq!((output.matches("\nQuestion 1.").count(), output.contains("Noted")), (2, false), "{output}");
+}
+
+/// Somebody who stops listening after so many bytes.
+struct Deaf(usize, io::ErrorKind);
+
+impl Write for Deaf {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(self.1)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn whoever_listens_may_go_away() {
+    let ended = dialogue::run(begin(1), &b"help\n"[..], Deaf(300, io::ErrorKind::BrokenPipe), false);
+    assert_eq!(ended.unwrap(), Ended::Unfinished);
+    let ended = dialogue::run(begin(1), &b"help\n"[..], Deaf(300, io::ErrorKind::StorageFull), false);
+    assert!(matches!(ended, Err(DialogueError::Output(_))));
+}
