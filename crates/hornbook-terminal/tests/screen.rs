@@ -335,6 +335,22 @@ fn it_is_left_and_gone_on_with() {
 }
 
 #[test]
+fn a_line_that_a_crash_tore_is_told_of() {
+    let terminal = begin(&[], 12);
+    ANIMALS.answer(&terminal);
+    terminal.keys(&["q"]);
+    terminal.until("left with 1");
+    let mut file = OpenOptions::new().append(true).open(terminal.journal()).expect("a journal");
+    file.write_all(b"{\"id\":\"00").expect("it is written");
+    drop(file);
+    terminal.start(80, 24, &[]);
+    terminal.until("1 question answered");
+    let screen = terminal.until("was not written to its end");
+    ANIMALS.answer(&terminal);
+    assert!(!terminal.show().contains("was not written to its end"), "{screen}");
+}
+
+#[test]
 fn windows_of_other_sizes() {
     let terminal = begin(&[], 6);
     let question = question_text(&terminal.show());

@@ -41,8 +41,10 @@ impl<'a> App<'a> {
         let mut message = (!notes.is_empty()).then(|| Message::note(notes.join(" ")));
         let disputes = session.exploration.disputes().len();
         if disputes > 0 {
-            let text =
-                format!("Answers contradict each other, in {disputes} places: press b and then 5 to settle them.");
+            let text = match disputes {
+                1 => "An answer contradicts others: press b and then 5 to settle it.".to_owned(),
+                _ => format!("{disputes} answers contradict others: press b and then 5 to settle it."),
+            };
             message = Some(Message::problem(text));
         }
         Self { session, look, home: None, pages: Vec::new(), message, left: false }

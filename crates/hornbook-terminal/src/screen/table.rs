@@ -110,7 +110,7 @@ impl Table {
         };
         let why = match fact {
             Some(fact) => match exploration.entry(&fact.from) {
-                Some(entry) => format!("said by {}", by_whom(entry)),
+                Some(entry) => format!("said: {}", by_whom(entry)),
                 None => "said".to_owned(),
             },
             None if what == "not known" => "Enter tells more".to_owned(),

@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use hornbook::Implication;
 use hornbook::explore::{Exploration, Response, Start, Step};
-use hornbook::journal::Attribute;
+use hornbook::journal::{Attribute, Journal, Read, merge};
 use hornbook::learn::unwatched;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -43,7 +44,10 @@ struct Bench {
 
 impl Bench {
     fn new(start: Start, styled: bool) -> Self {
-        let exploration = Exploration::in_memory(start.seed(1)).unwrap();
+        Self::of(Exploration::in_memory(start.seed(1)).unwrap(), styled)
+    }
+
+    fn of(exploration: Exploration, styled: bool) -> Self {
         let session = Session { exploration, who: Some("Ada".to_owned()), export: &export };
         let mut bench = Self { app: App::new(session, Look { styled }) };
         bench.think();
@@ -159,6 +163,57 @@ fn the_certificate_at_every_size() {
     assert_eq!(bench.app.ended(), Ended::Certified);
     bench.press(KeyCode::Char('s'));
     assert!(bench.draw_all().contains("wanted"));
+}
+
+#[test]
+fn what_is_in_the_way_is_said_and_tried_again() {
+    let mut bench = Bench::new(animals(), true);
+    bench.app.stuck("cannot write test.journal: no space left");
+    assert!(bench.draw_all().contains("no space left"));
+    bench.press(KeyCode::Char('r'));
+    assert!(bench.draw_all().contains("A question"));
+}
+
+/// Two people say the opposite, and their journals are merged.
+#[test]
+fn contradictions_are_settled() {
+    let path = |name: &str| std::env::temp_dir().join(format!("{name}-{}.journal", std::process::id()));
+    let (one, other) = (path("one"), path("other"));
+    let animals_of = |file: &Path, who: &str, holds: bool| {
+        let mut exploration = Exploration::create(file, animals().seed(1)).unwrap();
+        let universe = exploration.universe().clone();
+        let rule = Implication::new(universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
+        let response = match holds {
+            true => Response::Holds,
+            false => Response::refuted("bee", universe.none(), universe.set(["milk"]).unwrap()),
+        };
+        exploration.answer(Some(who), &rule, response).unwrap();
+    };
+    animals_of(&one, "Ada", true);
+    animals_of(&other, "Bob", false);
+    let read = |file: &Path| Read::parse(&std::fs::read(file).unwrap(), file).unwrap();
+    let (ada, bob) = (read(&one), read(&other));
+    let (header, entries) = merge((&ada.header, &ada.entries), (&bob.header, &bob.entries)).unwrap();
+    let both = path("both");
+    let merged = Exploration::of(Journal::create_with(&both, header, entries).unwrap()).unwrap();
+    assert_eq!(merged.disputes().len(), 1);
+    let mut bench = Bench::of(merged, true);
+    let screen = bench.draw_all();
+    assert!(screen.contains("An answer contradicts others"), "{screen}");
+    bench.letters("b5");
+    let screen = bench.draw_all();
+    assert!(
+        screen.contains("because it cannot be with") && screen.contains("Ada") && screen.contains("Bob"),
+        "{screen}"
+    );
+    bench.letters("t");
+    assert!(bench.draw_all().contains("Take this back?"));
+    bench.letters("y");
+    assert!(bench.draw_all().contains("No answers contradict each other"));
+    assert!(bench.app.exploration().disputes().is_empty());
+    for file in [one, other, both] {
+        std::fs::remove_file(file).unwrap();
+    }
 }
 
 /// Someone hits keys as they come, in windows of any size. Nothing panics, and
