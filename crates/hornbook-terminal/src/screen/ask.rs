@@ -1,7 +1,7 @@
 //! A question and the answers there are to it: the one at hand, one that was
 //! left open, or one whose answer is to be changed.
 
-use hornbook::explore::words::{harmless, is_about_never, percent, rounded_up};
+use hornbook::explore::words::{harmless, is_about_never, rounded_up};
 use hornbook::explore::{Asked, Response};
 use hornbook::journal::Id;
 use hornbook::{Conclusion, Implication};
@@ -17,6 +17,7 @@ use super::page::{Do, Key, Page, View, Word};
 use super::part::Part;
 use super::prompt::Prompt;
 use super::rules::Rules;
+use super::shares::{at_least_but, at_most};
 use super::standing::Stands;
 use super::text;
 
@@ -273,19 +274,14 @@ pub(super) fn press_home(view: &View<'_>, key: KeyEvent) -> Do {
     }
 }
 
-/// A bound as a percentage, rounded to the safe side.
-pub(super) fn bound(epsilon: f64) -> String {
-    percent(rounded_up(epsilon).parse().unwrap_or(1.0))
-}
-
 /// Where it stands, in two or three lines.
 fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let Some(standing) = view.exploration.standing() else { return Vec::new() };
     let wanted = rounded_up(standing.wanted);
-    let certain = if standing.epsilon >= 1.0 {
+    let certain = if rounded_up(standing.epsilon) == "1" {
         format!("Nothing is certain yet; wanted is ε = {wanted}.")
     } else {
-        let (share, sure) = (bound(standing.epsilon), percent(1.0 - standing.delta));
+        let (share, sure) = (at_most(standing.epsilon), at_least_but(standing.delta));
         format!(
             "By now incomplete for at most {share} of all sets of attributes (ε = {}, wanted {wanted}), with \
              probability {sure}.",

@@ -1,15 +1,16 @@
 //! The certificate: that it is there, what it means, and what can be done now.
 
-use hornbook::explore::words::{percent, rounded_up};
+use hornbook::explore::words::rounded_up;
 use hornbook::journal::Certified;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
-use super::ask::{HOME_KEYS, bound, press_home};
+use super::ask::{HOME_KEYS, press_home};
 use super::chart;
 use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
 use super::prompt::Prompt;
+use super::shares::{at_least_but, at_most};
 use super::text;
 
 /// The page of the certificate.
@@ -26,22 +27,32 @@ impl Sealed {
         Self { certified, rules: None, scroll: Scroll::default() }
     }
 
+    /// Whether more hangs on open questions than was to be left open.
+    fn hangs(&self, view: &View<'_>) -> bool {
+        self.certified.set_aside > view.exploration.accuracy().0
+    }
+
     fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
         let Certified { epsilon, set_aside, delta, samples } = self.certified;
         let exploration = view.exploration;
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut said = vec![format!(
             "With probability at least {}, what the rules say is incomplete for at most {} of all sets of attributes \
-             (ε = {}, δ = {delta}; {} fresh samples). In other words: for nearly every set of attributes that one \
-             can name, the rules tell all that follows.",
-            percent(1.0 - delta),
-            bound(epsilon),
+             (ε = {}, δ = {delta}; {} fresh samples).",
+            at_least_but(delta),
+            at_most(epsilon),
             rounded_up(epsilon),
             text::grouped(samples),
         )];
         if set_aside > 0.0 {
-            let share = rounded_up(set_aside);
-            said.push(format!("For at most a further share {share} it hangs on questions that nobody could answer."));
+            let share = at_most(set_aside);
+            said.push(format!("For at most {share} more it hangs on questions that nobody could answer."));
+        }
+        if !self.hangs(view) {
+            said.push(
+                "In other words: for nearly every set of attributes that one can name, the rules tell all that follows."
+                    .to_owned(),
+            );
         }
         said.push("Every rule is as true as the answers it rests on.".to_owned());
         let questions = exploration.questions().try_into().unwrap_or(usize::MAX);
@@ -66,7 +77,11 @@ impl Page for Sealed {
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
         self.rules.get_or_insert_with(|| view.exploration.rules().len());
-        let mut lines = vec![Line::styled("  Done: what is known is certified.", view.look.good()), Line::default()];
+        let headline = match self.hangs(view) {
+            true => "  Done, but for the questions left open: what is known is certified.",
+            false => "  Done: what is known is certified.",
+        };
+        let mut lines = vec![Line::styled(headline, view.look.good()), Line::default()];
         for said in self.paragraphs(view) {
             lines.extend(text::paragraph(&said, columns, "  "));
         }

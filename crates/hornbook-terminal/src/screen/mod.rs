@@ -25,6 +25,7 @@ mod part;
 mod pick;
 mod prompt;
 mod rules;
+mod shares;
 mod standing;
 mod table;
 mod terminal;

@@ -1,13 +1,14 @@
 //! Where it stands: what is certain, how it came to be, what is left.
 
 use hornbook::explore::Standing;
-use hornbook::explore::words::{percent, rounded_up};
+use hornbook::explore::words::rounded_up;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
 use super::chart;
 use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
+use super::shares::at_least_but;
 use super::text;
 
 /// The chart is so many lines high.
@@ -56,7 +57,7 @@ impl Page for Stands {
 }
 
 fn in_words(standing: &Standing) -> Vec<String> {
-    let sure = percent(1.0 - standing.delta);
+    let sure = at_least_but(standing.delta);
     let (epsilon, wanted) = (rounded_up(standing.epsilon), rounded_up(standing.wanted));
     let mut said = vec![format!(
         "With probability {sure} (δ = {}), what is known is incomplete for at most a share ε = {epsilon} of all sets of \
