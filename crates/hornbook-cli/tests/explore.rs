@@ -163,17 +163,20 @@ fn a_contradiction_and_how_it_is_settled() {
     talk.say("tell bald cat: milk; lacks hair");
     let heard = talk.hear();
     assert!(heard.contains("This contradicts what was accepted before; it was not taken."), "{heard}");
-    assert!(heard.contains("Without it: No longer known: "), "{heard}");
+    assert!(
+        heard.contains("Without it: Nothing else would change.") || heard.contains("Without it: No longer"),
+        "{heard}"
+    );
     assert!(!heard.contains("\nCertified: "), "nothing has changed: {heard}");
     let number: usize = heard.split("as in 'retract ").nth(1).unwrap().split('\'').next().unwrap().parse().unwrap();
     assert!(heard.contains(&format!("\n  {number}. Whatever has ")), "{heard}");
     let before = place.read("a.journal");
     talk.say("again");
-    assert!(talk.hear().contains("No answer was refused"));
+    assert!(talk.hear().contains("This contradicts what was accepted before"));
     assert_eq!(place.read("a.journal"), before);
     talk.say(&format!("retract {number}"));
     assert!(talk.hear().contains("Took back: Whatever has "));
-    talk.say("tell bald cat: milk; lacks hair");
+    talk.say("again");
     assert!(talk.hear().contains("Noted: bald cat has milk; lacks hair."));
     assert_eq!(talk.end(), 1);
 }
@@ -209,12 +212,12 @@ fn a_refused_answer_can_be_given_again() {
     assert_eq!(place.read("a.journal"), before);
     let number = heard.split("as in 'retract ").nth(1).unwrap().split('\'').next().unwrap().to_owned();
     talk.say(&format!("retract {number}"));
-    assert!(talk.hear().contains("'again' gives the answer that was refused once more."));
+    assert!(talk.hear().contains("'again' says once more what was refused."));
     talk.say("again");
     let heard = talk.hear();
     assert!(heard.contains("Noted: odd one has "), "{heard}");
     talk.say("again");
-    assert!(talk.hear().contains("No answer was refused"));
+    assert!(talk.hear().contains("Nothing was refused"));
     talk.end();
     assert_eq!(answers(&place, "a.journal").last().unwrap()["object"]["name"], "odd one");
 }

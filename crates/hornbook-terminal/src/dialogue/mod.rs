@@ -14,11 +14,11 @@ mod lists;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
 use hornbook::journal::{Attribute, Id, What};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
-use hornbook::{Conclusion, Implication};
 
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
@@ -60,6 +60,7 @@ pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: 
         refused: None,
         unwritten: None,
         announced: false,
+        disputes: 0,
         explained: [false; 2],
     };
     let ended = dialogue.run(input, echo);
@@ -81,14 +82,27 @@ struct Dialogue<'a, W> {
     at_hand: Option<Asked>,
     /// The open question somebody chose to answer now.
     chosen: Option<Implication>,
-    /// An answer that was refused, to be given again.
-    refused: Option<(Implication, Response)>,
+    /// What was refused, to be said again.
+    refused: Option<Statement>,
     /// Why the last thing said is not on disk.
     unwritten: Option<String>,
     /// Whether the question, or the certificate, was told already.
     announced: bool,
+    /// How many contradictions were told of.
+    disputes: usize,
     /// Whether it was told how to answer, for either kind of question.
     explained: [bool; 2],
+}
+
+/// Something that may contradict what was accepted before.
+#[derive(Clone)]
+enum Statement {
+    /// An answer to a question.
+    Answer(Implication, Response),
+    /// An answer in the place of an earlier one.
+    Change(Id, Response),
+    /// What is told of an object.
+    Tell(Told),
 }
 
 /// Whether to go on.
@@ -152,6 +166,14 @@ impl<W: Write> Dialogue<'_, W> {
             return Ok(());
         }
         self.announced = true;
+        let disputes = self.session.exploration.disputes().len();
+        if std::mem::replace(&mut self.disputes, disputes) < disputes {
+            let count = match disputes {
+                1 => "There is a contradiction".to_owned(),
+                _ => format!("There are {disputes} contradictions"),
+            };
+            self.say(&format!("{count} among the answers; the later ones do not count. 'disputes' lists them."))?;
+        }
         if let Some(question) = &self.chosen {
             let question = self.session.exploration.in_words(question).to_string();
             self.say("")?;
@@ -240,6 +262,7 @@ impl<W: Write> Dialogue<'_, W> {
             ("objects" | "object", name) => lists::objects(exploration, unquoted(name)),
             ("answers", "") => lists::answers(exploration),
             ("open", "") => lists::open(exploration),
+            ("disputes", "") => lists::disputes(exploration),
             ("attributes", "") => lists::attributes(exploration),
             ("status", "") => lists::status(exploration),
             ("export", path) => self.export(path),
@@ -291,11 +314,11 @@ impl<W: Write> Dialogue<'_, W> {
                 Err(problem) => return self.say(&harmless(&problem)),
             },
             ("change", text) if !text.is_empty() => match changed(exploration, text) {
-                Ok((earlier, response)) => exploration.change(who, &earlier, response),
+                Ok((earlier, response)) => return self.state(Statement::Change(earlier, response)),
                 Err(problem) => return self.say(&problem),
             },
             ("tell" | "correct", text) if !text.is_empty() => match told(exploration, text, verb == "correct") {
-                Ok(told) => exploration.tell(who, told),
+                Ok(told) => return self.state(Statement::Tell(told)),
                 Err(problem) => return self.say(&problem),
             },
             ("add", text) if !text.is_empty() => match added(text) {
@@ -309,8 +332,8 @@ impl<W: Write> Dialogue<'_, W> {
                 }
             }
             ("again", "") => match self.refused.clone() {
-                Some((question, response)) => return self.answer(&question, response),
-                None => return self.say("No answer was refused that could be given again."),
+                Some(statement) => return self.state(statement),
+                None => return self.say("Nothing was refused that could be said again."),
             },
             ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
                 return self.say(expected(verb));
@@ -331,7 +354,7 @@ impl<W: Write> Dialogue<'_, W> {
             return self.say("There is no question to answer at the moment. 'help' lists what can be said.");
         };
         match grammar::response(&self.session.exploration, &question, verb, rest) {
-            Some(Ok(response)) => self.answer(&question, response),
+            Some(Ok(response)) => self.state(Statement::Answer(question, response)),
             Some(Err(problem)) => self.say(&problem),
             None => {
                 let start: String = line.chars().take(LONGEST_SHOWN).collect();
@@ -341,27 +364,32 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    fn answer(&mut self, question: &Implication, response: Response) -> Result<(), DialogueError> {
+    /// Takes what somebody states, or keeps it to be said again.
+    fn state(&mut self, statement: Statement) -> Result<(), DialogueError> {
+        let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
-        let answered = self.session.exploration.answer(who, question, response.clone());
-        match &answered {
-            Ok(_) => self.chosen = None,
-            Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some((question.clone(), response)),
+        let stated = match statement.clone() {
+            Statement::Answer(question, response) => exploration.answer(who, &question, response),
+            Statement::Change(earlier, response) => exploration.change(who, &earlier, response),
+            Statement::Tell(told) => exploration.tell(who, told),
+        };
+        match &stated {
+            Ok(_) => {
+                self.refused = None;
+                if matches!(statement, Statement::Answer(..)) {
+                    self.chosen = None;
+                }
+            }
+            Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some(statement),
             Err(_) => {}
         }
-        let lacks_nothing = matches!(answered, Err(Refusal::LacksNothing { .. }));
-        if answered.is_ok() {
-            self.refused = None;
-        }
-        self.report(answered)?;
-        match &question.conclusion {
-            Conclusion::Attrs(attrs) if lacks_nothing => {
-                let beyond = attrs.difference(&question.premise);
-                let one = beyond.first().map(|attr| harmless(self.session.exploration.universe().name(attr)));
-                self.say(&format!("For instance: no NAME: lacks {}", one.unwrap_or_default()))
-            }
-            _ => Ok(()),
-        }
+        let example = match &stated {
+            Err(Refusal::LacksNothing { conclusion, .. }) => conclusion.first(),
+            _ => None,
+        };
+        let example = example.map(|attr| harmless(self.session.exploration.universe().name(attr)));
+        self.report(stated)?;
+        example.map_or(Ok(()), |name| self.say(&format!("For instance: no NAME: lacks {name}")))
     }
 
     /// Says what was taken down, or why it was not.
@@ -377,14 +405,14 @@ impl<W: Write> Dialogue<'_, W> {
                     self.chosen.take().filter(|chosen| open.iter().any(|(_, question, _)| question == chosen));
                 let mut lines = lists::noted(exploration, &id);
                 if self.refused.is_some() {
-                    lines.push("'again' gives the answer that was refused once more.".to_owned());
+                    lines.push("'again' says once more what was refused.".to_owned());
                 }
                 lines
             }
             Err(Refusal::Contradicts(dispute)) => lists::contradiction(exploration, &dispute),
             Err(Refusal::Journal(error)) => {
                 let problem = self.not_on_disk(harmless(&error.to_string()));
-                vec![format!("{problem} This was not taken; 'again' gives an answer once more.")]
+                vec![format!("{problem} This was not taken; 'again' says it once more.")]
             }
             Err(refusal) => vec![grammar::capital(&exploration.refusal(&refusal))],
         };

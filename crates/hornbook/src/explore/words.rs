@@ -348,8 +348,8 @@ impl Standing {
     /// How the estimate of what remains was made.
     pub fn how_estimated() -> &'static str {
         "The number of questions left supposes that the share of open sets goes on falling by the same factor a \
-         question as for the last half of them; while there are few, by the factor that is usual. It is an estimate, \
-         not a promise."
+         question as for the last half of them; while there are few, by the factor that is usual; and that each settles \
+         one set at least. It is an estimate, not a promise."
     }
 }
 
