@@ -34,6 +34,9 @@ pub enum DialogueError {
     Output(io::Error),
     /// The last thing said could not be written down.
     Unwritten(String),
+    /// A line of a script was not taken, and so the answer on this line may be
+    /// to another question.
+    OutOfStep(usize),
 }
 
 impl std::fmt::Display for DialogueError {
@@ -41,6 +44,10 @@ impl std::fmt::Display for DialogueError {
         match self {
             Self::Input(error) => write!(f, "cannot read answers: {error}"),
             Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::OutOfStep(line) => write!(
+                f,
+                "line {line} of the answers was not taken: it follows one that was not, and may answer something else"
+            ),
             Self::Unwritten(problem) => write!(f, "{problem}; all that was acknowledged is kept"),
         }
     }
@@ -50,34 +57,30 @@ impl std::error::Error for DialogueError {}
 
 /// Goes on with an exploration until the input ends, or somebody quits. With
 /// `echo`, the lines that are read are printed where a terminal would show
-/// them.
+/// them; whoever writes them does not see it if the journal cannot be written,
+/// and so it ends then.
 pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: bool) -> Result<Ended, DialogueError> {
-    let mut dialogue = Dialogue {
-        session,
-        output,
-        at_hand: None,
-        chosen: None,
-        refused: None,
-        unwritten: None,
-        announced: false,
-        disputes: 0,
-        explained: [false; 2],
-    };
-    let ended = dialogue.run(input, echo);
-    match ended {
-        // Whoever listened went away; that is as good as to quit.
-        Err(DialogueError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(dialogue.ended()),
-        Err(error) => Err(error),
-        Ok(()) => match dialogue.unwritten.take() {
-            Some(problem) => Err(DialogueError::Unwritten(problem)),
-            None => Ok(dialogue.ended()),
-        },
-    }
+    Dialogue::new(session, output, echo, false).finish(input)
+}
+
+/// Goes on with an exploration by lines that were written beforehand. If one of
+/// them is not taken, no answer is after it, unless something was put right:
+/// it might be to another question.
+pub fn script(session: Session<'_>, input: impl BufRead, output: impl Write) -> Result<Ended, DialogueError> {
+    Dialogue::new(session, output, true, true).finish(input)
 }
 
 struct Dialogue<'a, W> {
     session: Session<'a>,
     output: W,
+    /// Whether lines are printed that were read.
+    echo: bool,
+    /// Whether the lines were written beforehand.
+    scripted: bool,
+    /// Whether the last line that should have changed something was not taken.
+    missed: bool,
+    /// How many lines were read.
+    read: usize,
     /// The question that comes next by itself, if one does.
     at_hand: Option<Asked>,
     /// The open question somebody chose to answer now.
@@ -112,15 +115,50 @@ enum Then {
     Quit,
 }
 
-impl<W: Write> Dialogue<'_, W> {
-    fn run(&mut self, mut input: impl BufRead, echo: bool) -> Result<(), DialogueError> {
+impl<'a, W: Write> Dialogue<'a, W> {
+    fn new(session: Session<'a>, output: W, echo: bool, scripted: bool) -> Self {
+        Self {
+            session,
+            output,
+            echo,
+            scripted,
+            missed: false,
+            read: 0,
+            at_hand: None,
+            chosen: None,
+            refused: None,
+            unwritten: None,
+            announced: false,
+            disputes: 0,
+            explained: [false; 2],
+        }
+    }
+
+    fn finish(mut self, input: impl BufRead) -> Result<Ended, DialogueError> {
+        match self.run(input) {
+            // Whoever listened went away; that is as good as to quit.
+            Err(DialogueError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(self.ended()),
+            Err(error) => Err(error),
+            Ok(()) => match self.unwritten.take() {
+                Some(problem) => Err(DialogueError::Unwritten(problem)),
+                None => Ok(self.ended()),
+            },
+        }
+    }
+
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), DialogueError> {
         loop {
             self.announce()?;
+            if self.echo && self.unwritten.is_some() {
+                return Ok(());
+            }
             self.write("> ")?;
             self.output.flush().map_err(DialogueError::Output)?;
+            self.read += 1;
             let line = match lines::read(&mut input).map_err(DialogueError::Input)? {
                 Read::Line(line) => line,
                 Read::Unreadable(problem) => {
+                    self.missed = true;
                     self.say(problem)?;
                     continue;
                 }
@@ -129,7 +167,7 @@ impl<W: Write> Dialogue<'_, W> {
                     return self.leave();
                 }
             };
-            if echo {
+            if self.echo {
                 self.say(&harmless(&line))?;
             }
             if line.starts_with('#') {
@@ -353,7 +391,12 @@ impl<W: Write> Dialogue<'_, W> {
         let Some(question) = question else {
             return self.say("There is no question to answer at the moment. 'help' lists what can be said.");
         };
-        match grammar::response(&self.session.exploration, &question, verb, rest) {
+        let response = grammar::response(&self.session.exploration, &question, verb, rest);
+        if self.scripted && self.missed && response.is_some() {
+            return Err(DialogueError::OutOfStep(self.read));
+        }
+        self.missed = true;
+        match response {
             Some(Ok(response)) => self.state(Statement::Answer(question, response)),
             Some(Err(problem)) => self.say(&problem),
             None => {
@@ -399,6 +442,7 @@ impl<W: Write> Dialogue<'_, W> {
             Ok(id) => {
                 self.announced = false;
                 self.unwritten = None;
+                self.missed = false;
                 // An open question may be settled by now.
                 let open = exploration.open_questions();
                 self.chosen =
