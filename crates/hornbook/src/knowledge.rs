@@ -102,6 +102,7 @@ impl Knowledge {
         }
         for (place, filled) in changed {
             self.models[place] = filled;
+            self.version += 1;
         }
         Ok(())
     }

@@ -153,6 +153,7 @@ mod implication;
 pub mod journal;
 pub mod knowledge;
 mod lanes;
+pub mod lattice;
 pub mod learn;
 pub mod measure;
 mod model;

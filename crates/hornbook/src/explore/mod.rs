@@ -33,7 +33,9 @@
 //! # }
 //! ```
 
+mod ballot;
 mod object;
+mod panel;
 mod reasons;
 mod refusal;
 mod report;
@@ -46,7 +48,9 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use ballot::{Ballot, Verdict, Vote};
 pub use object::{Fact, Object};
+pub use panel::{Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
 pub use report::report;
@@ -57,7 +61,7 @@ pub use state::{Dispute, Source};
 use self::object::ObjectKey;
 use self::state::{Broken, State};
 use crate::journal::{
-    Attribute, Certified, Entry, Id, Journal, JournalError, Looked, ObjectLine, Reply, RuleLine, Said, What,
+    Attribute, Certified, Entry, Id, Journal, JournalError, Looked, ObjectLine, Policy, Reply, RuleLine, Said, What,
 };
 use crate::knowledge::Conflict;
 use crate::learn::frugal::Next;
@@ -131,6 +135,17 @@ impl Response {
     }
 }
 
+impl Response {
+    /// The same with another word about its object.
+    fn about(self, change: impl FnOnce(Told) -> Told) -> Self {
+        match self {
+            Self::Refuted(told) => Self::Refuted(change(told)),
+            Self::Partly { holds, object } => Self::Partly { holds, object: object.map(change) },
+            Self::Holds | Self::Unknown | Self::Later => self,
+        }
+    }
+}
+
 impl Told {
     /// What an object has and lacks.
     pub fn new(name: impl Into<String>, has: AttrSet, lacks: AttrSet) -> Self {
@@ -156,9 +171,10 @@ impl Exploration {
     /// Begins an exploration in a file that must not be there yet.
     pub fn create(path: &Path, start: Start) -> Result<Self, JournalError> {
         let (header, objects) = start.header()?;
-        // Whatever is wrong with it is found before there is a file.
-        Self::begin(Journal::in_memory(header.clone()), objects.clone())?;
-        Self::begin(Journal::create(path, header)?, objects)
+        // Whatever is wrong with it is found before there is a file, and the
+        // file is there with all objects or not at all.
+        let begun = Self::begin(Journal::in_memory(header.clone()), objects)?;
+        Self::of(Journal::create_with(path, header, begun.journal.entries().to_vec())?)
     }
 
     /// Begins an exploration that is kept nowhere.
@@ -208,13 +224,24 @@ impl Exploration {
         let step = match state.certified {
             Some(certified) => Step::Certified(certified),
             None => {
-                let mut attempts = 0;
+                let State { learner, attempts, attempts_before, .. } = state;
+                let mut made = *attempts_before;
                 let mut announce = || {
-                    attempts += 1;
-                    journal.append(None, What::Attempt).map(drop)
+                    made += 1;
+                    // Those on record were made before a restart, of the same
+                    // samples: they are made again, not more of them.
+                    if made > *attempts {
+                        journal.append(None, What::Attempt)?;
+                        *attempts = made;
+                    }
+                    Ok(())
                 };
-                let next = state.learner.next_announced(watch, &mut announce);
-                state.attempts += attempts;
+                let next = learner.next_announced(watch, &mut announce);
+                if next.is_err() {
+                    // What comes next depends on the journal, not on where
+                    // this was called off.
+                    state.rest(journal.seed());
+                }
                 match next? {
                     Next::Ask(question) => Step::Ask(Asked {
                         question: question.implication,
@@ -249,7 +276,7 @@ impl Exploration {
     /// when this returns. An answer that contradicts what is known is refused,
     /// and nothing is changed.
     pub fn answer(&mut self, who: Option<&str>, question: &Implication, response: Response) -> Result<Id, Refusal> {
-        let said = self.said(question, response, None)?;
+        let said = self.said(question, response, None, true)?;
         self.write(who, What::Answer(said))
     }
 
@@ -263,7 +290,8 @@ impl Exploration {
         };
         // What contradicts is told with the earlier answer out of the way.
         let without = self.without(std::slice::from_ref(earlier))?;
-        let mut said = without.said(&question, response, Some(earlier.clone()))?;
+        let response = response.about(|told| self.told_in(&without, told));
+        let mut said = without.said(&question, response, Some(earlier.clone()), true)?;
         said.look = None;
         without.accepts(&What::Answer(said.clone()))?;
         self.record(who, What::Answer(said))
@@ -335,7 +363,9 @@ impl Exploration {
     /// Whether an entry can be taken up after all others.
     fn accepts(&self, what: &What) -> Result<(), Refusal> {
         let mut next = self.state.clone();
-        let entry = Entry { id: Id(String::new()), time: String::new(), who: None, what: what.clone() };
+        // Also where it takes several to decide, each must make sense alone.
+        next.policy = Policy::Any;
+        let entry = Entry { id: Id(String::new()), time: String::new(), who: None, request: None, what: what.clone() };
         next.go_on(&entry, 0).map_err(Refusal::Impossible)?;
         match next.disputes.get(self.state.disputes.len()) {
             Some(dispute) => Err(Refusal::Contradicts(Dispute { entry: None, ..dispute.clone() })),
@@ -360,8 +390,23 @@ impl Exploration {
         Ok(Self::of(journal)?)
     }
 
-    /// What goes into the journal for an answer.
-    fn said(&self, question: &Implication, response: Response, replaces: Option<Id>) -> Result<Said, Refusal> {
+    /// The same told in another state of this exploration, where objects may
+    /// have other places.
+    fn told_in(&self, other: &Self, told: Told) -> Told {
+        let Some(object) = told.known.and_then(|place| self.state.objects.get(place)) else { return told };
+        let name = object.name().map_or(told.name, str::to_owned);
+        Told { name, known: other.state.place_of(&object.key()), ..told }
+    }
+
+    /// What goes into the journal for an answer; unless it is `fitting`, it may
+    /// contradict others.
+    fn said(
+        &self,
+        question: &Implication,
+        response: Response,
+        replaces: Option<Id>,
+        fitting: bool,
+    ) -> Result<Said, Refusal> {
         let mut said = Said {
             question: RuleLine::new(self.universe(), question),
             answer: Reply::Holds,
@@ -372,7 +417,7 @@ impl Exploration {
             look: self.looked(question),
         };
         let mut object = |told: Told, open: &Implication| -> Result<(), Refusal> {
-            let told = self.breaking(open, told)?;
+            let told = self.breaking(open, told, fitting)?;
             let (line, corrects) = self.object_line(&told)?;
             said.object = Some(line);
             said.corrects = corrects;
@@ -428,7 +473,7 @@ impl Exploration {
 
     /// An object that is to break a rule, with the premise; refused if it does
     /// not break it.
-    fn breaking(&self, question: &Implication, told: Told) -> Result<Told, Refusal> {
+    fn breaking(&self, question: &Implication, told: Told, fitting: bool) -> Result<Told, Refusal> {
         let known = self.object_of(&told).map(|place| self.state.objects[place].said());
         let known_lacks = match &known {
             Some(model) if !told.correct => self.universe().all().difference(model.possible()),
@@ -441,8 +486,14 @@ impl Exploration {
         let has = told.has.union(&question.premise);
         if let Conclusion::Attrs(conclusion) = &question.conclusion {
             let told = Told { has: has.clone(), ..told.clone() };
-            let model = self.fill(&told)?;
-            if conclusion.is_subset(model.possible()) {
+            let possible = match self.fill(&told) {
+                Ok(model) => model.possible().clone(),
+                Err(Refusal::Contradicts(_) | Refusal::Otherwise { .. }) if !fitting => {
+                    self.universe().all().difference(&told.lacks)
+                }
+                Err(refusal) => return Err(refusal),
+            };
+            if conclusion.is_subset(&possible) {
                 let may_lack = conclusion.difference(&question.premise);
                 return Err(Refusal::LacksNothing { question: question.clone(), conclusion: may_lack });
             }
@@ -472,12 +523,11 @@ impl Exploration {
         let (has, lacks) = (new(&told.has, true), new(&told.lacks, false));
         corrects.sort();
         corrects.dedup();
-        let name = Some(told.name.trim().to_owned()).filter(|name| !name.is_empty());
-        let of = match (&name, object) {
-            (None, Some(object)) => Some(object.first().clone()),
-            _ => None,
+        let (name, of) = match object.map(Object::key) {
+            Some(ObjectKey::Named(name)) => (Some(name), None),
+            Some(ObjectKey::Unnamed(first)) => (None, Some(first)),
+            None => (Some(told.name.trim().to_owned()).filter(|name| !name.is_empty()), None),
         };
-        let name = name.filter(|_| object.is_none_or(|object| object.name().is_some()));
         Ok((ObjectLine { name, of, has, lacks, ..ObjectLine::default() }, corrects))
     }
 
@@ -510,19 +560,23 @@ impl Exploration {
         }
         let unknown = self.universe().all().difference(&has).difference(&lacks);
         let seen = knowledge.see(Model::partial(has, &unknown));
-        seen.map_err(|Conflict { rules, .. }| Refusal::Contradicts(self.dispute_of(&rules)))?;
+        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, &conflict)))?;
         Ok(knowledge.models()[0].clone())
     }
 
-    fn dispute_of(&self, rules: &[usize]) -> Dispute {
-        let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
-        for &place in rules {
-            match &self.state.sources[place] {
-                Source::Entry(id) => dispute.with.push(id.clone()),
-                Source::Background => dispute.background.push(self.knowledge().rules().rules()[place].clone()),
+    /// What an object as it is told of now contradicts.
+    fn dispute_about(&self, told: &Told, conflict: &Conflict) -> Dispute {
+        let now = Id(String::new());
+        let known = self.object_of(told).map(|place| self.state.objects[place].clone());
+        let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
+        for (set, has) in [(&told.has, true), (&told.lacks, false)] {
+            for attr in
+                set.iter().filter(|&attr| object.fact(attr).is_none_or(|fact| fact.has != has)).collect::<Vec<_>>()
+            {
+                object.set(attr, Some(Fact { has, from: now.clone() }));
             }
         }
-        dispute
+        self.state.dispute(&now, conflict, None, Some(&object))
     }
 
     /// The attributes.

@@ -2,6 +2,7 @@
 //! known from.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::journal::Id;
 use crate::{Attr, AttrSet, Model, Theory};
@@ -20,8 +21,8 @@ pub struct Object {
     name: Option<String>,
     /// The entry that first told of it.
     first: Id,
-    /// For each attribute, what was said.
-    pub(super) facts: Vec<Option<Fact>>,
+    /// For each attribute, what was said; shared by states that know the same.
+    facts: Arc<Vec<Option<Fact>>>,
 }
 
 /// One thing said of an object.
@@ -35,7 +36,7 @@ pub struct Fact {
 
 impl Object {
     pub(super) fn new(name: Option<String>, first: Id, attributes: usize) -> Self {
-        Self { name, first, facts: vec![None; attributes] }
+        Self { name, first, facts: Arc::new(vec![None; attributes]) }
     }
 
     /// Its name, if it was given one.
@@ -48,9 +49,19 @@ impl Object {
         &self.first
     }
 
+    /// What tells it from others, also when an entry about it is taken back.
+    pub(super) fn key(&self) -> ObjectKey {
+        self.name.clone().map_or_else(|| ObjectKey::Unnamed(self.first.clone()), ObjectKey::Named)
+    }
+
     /// What was said about an attribute of it.
     pub fn fact(&self, attr: Attr) -> Option<&Fact> {
         self.facts[attr].as_ref()
+    }
+
+    /// Notes what was said about an attribute of it.
+    pub(super) fn set(&mut self, attr: Attr, fact: Option<Fact>) {
+        Arc::make_mut(&mut self.facts)[attr] = fact;
     }
 
     /// What was said of it, without what follows.

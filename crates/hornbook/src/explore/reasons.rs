@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::state::{Source, State};
-use super::{Exploration, Object, Refusal};
+use super::{Exploration, Refusal};
 use crate::journal::Id;
 use crate::smallest::smallest;
 use crate::{AttrSet, Conclusion, Implication, Theory};
@@ -146,11 +146,7 @@ impl Exploration {
             .map_err(|broken| Refusal::Impossible(broken.problem))?;
         let left = state.learner.knowledge().rules();
         let rules = self.rules().into_iter().map(|rule| rule.implication).filter(|rule| !left.entails(rule)).collect();
-        // Another entry may tell of the same object by its name.
-        let key =
-            |object: &Object| object.name().map_or_else(|| Err(object.first().clone()), |name| Ok(name.to_owned()));
-        let kept: HashSet<Result<String, Id>> = state.objects.iter().map(key).collect();
-        let gone = |place: &usize| !kept.contains(&key(&self.state.objects[*place]));
+        let gone = |place: &usize| state.place_of(&self.state.objects[*place].key()).is_none();
         let objects = (0..self.state.objects.len()).filter(gone).map(|place| self.object_name(place)).collect();
         Ok(Consequences { rules, objects })
     }

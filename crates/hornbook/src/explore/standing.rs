@@ -35,8 +35,8 @@ pub struct Standing {
 
 /// How many questions may be left. It supposes that the share of open sets goes
 /// on to fall by the same factor a question as it did for the last half of the
-/// questions, or as usual while there are few; and that there are no more
-/// questions than open sets.
+/// questions, or as usual while there are few. How good it is was measured:
+/// see `docs/questions.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// Hardly fewer than this.
@@ -53,7 +53,7 @@ const USUAL_FALL: f64 = 0.12;
 /// It counts for so many questions.
 const USUAL_WEIGHT: f64 = 6.0;
 /// The number of questions left is within these times the estimate, mostly.
-const RANGE: (f64, f64) = (0.5, 2.0);
+const RANGE: (f64, f64) = (0.4, 2.5);
 
 impl Standing {
     pub(super) fn of(exploration: &Exploration) -> Self {
@@ -91,7 +91,10 @@ impl Standing {
             wanted: state.epsilon,
             delta: state.delta,
             questions,
-            remaining: state.certified.is_none().then(|| remaining(&looks, state.epsilon, state.universe.len())),
+            remaining: state
+                .certified
+                .is_none()
+                .then(|| remaining(&looks, state.epsilon, exploration.universe().len())),
             history,
             drawn: looks.iter().map(|look| look.drawn).fold(0, u64::saturating_add),
             settled: looks.iter().map(settled).fold(0, u64::saturating_add),
@@ -106,10 +109,9 @@ fn remaining(looks: &[Looked], wanted: f64, attributes: usize) -> Remaining {
     let first = last / 2;
     let fallen = share(&looks[first]) - share(&looks[last]);
     let rate = (fallen + USUAL_WEIGHT * USUAL_FALL) / ((last - first) as f64 + USUAL_WEIGHT);
-    let left = (share(&looks[last]) - wanted.ln()) / rate.max(USUAL_FALL / 10.0);
-    // An answer settles a set at least: this matters where there are few.
-    let open = share(&looks[last]).exp() * 2f64.powi(attributes.min(1000) as i32);
-    let left = left.min(open).max(1.0);
+    let left = ((share(&looks[last]) - wanted.ln()) / rate.max(USUAL_FALL / 10.0)).max(1.0);
+    // Every answer settles a set at least.
+    let left = left.min((share(&looks[last]) + attributes as f64 * 2f64.ln()).exp()).max(1.0);
     let count = |times: f64| (left * times).clamp(1.0, 1e6).round() as u64;
     Remaining { least: count(RANGE.0), likely: count(1.0), most: count(RANGE.1) }
 }

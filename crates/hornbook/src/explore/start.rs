@@ -58,7 +58,7 @@ impl Start {
                 continue;
             }
             // Two rows of one name are two objects.
-            let name = context.name(object).filter(|name| !name.is_empty()).map(str::to_owned);
+            let name = context.name(object).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
             let unknown = model.unknown();
             objects.push(ObjectLine {
                 name,

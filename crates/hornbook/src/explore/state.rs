@@ -8,8 +8,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::ballot::{Ballot, Verdict};
 use super::object::{Fact, Object, ObjectKey};
-use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
+use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Policy, Reply, Said, What};
 use crate::knowledge::Conflict;
 use crate::learn::Accuracy;
 use crate::learn::frugal::{Frugal, Settings, Spent};
@@ -55,7 +56,23 @@ pub(super) struct State {
     pub disputes: Vec<Dispute>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<Id>,
+    /// Questions that nobody could answer, those settled since included: what
+    /// settles them may be corrected.
+    set_aside: Vec<Implication>,
+    /// Questions for later, likewise.
+    put_off: Vec<Implication>,
+    /// When an answer counts.
+    pub policy: Policy,
+    /// What was answered to each question, in the order of the first answers.
+    pub ballots: Vec<Ballot>,
+    /// Where each question is among them.
+    asked: HashMap<Implication, usize>,
+    /// Attempts at a certificate on record.
     pub attempts: u64,
+    /// How many of them were made before the last entry that counts. The others
+    /// were about what is known now: with the same samples they end as they
+    /// did, and so to make them again costs nothing.
+    pub attempts_before: u64,
     pub certified: Option<Certified>,
 }
 
@@ -118,7 +135,13 @@ impl State {
             places: HashMap::new(),
             disputes: Vec::new(),
             inactive,
+            set_aside: Vec::new(),
+            put_off: Vec::new(),
+            policy: Policy::Any,
+            ballots: Vec::new(),
+            asked: HashMap::new(),
             attempts: 0,
+            attempts_before: 0,
             certified: None,
         })
     }
@@ -131,10 +154,17 @@ impl State {
         Ok(())
     }
 
-    /// Gets ready to look for the next question.
-    fn rest(&mut self, seed: u64) {
-        self.learner.drop_settled();
-        self.learner.count_attempts(self.attempts);
+    /// Gets ready to look for the next question, whatever was looked at before.
+    pub(super) fn rest(&mut self, seed: u64) {
+        // While people disagree, nothing is known; while answers are yet to
+        // come in, there is no need to ask something else about it.
+        let undecided = || self.ballots.iter().filter(|ballot| ballot.decided.is_none());
+        let question = |ballot: &Ballot| ballot.question.clone();
+        let (split, waiting): (Vec<&Ballot>, Vec<&Ballot>) = undecided().partition(|ballot| ballot.is_split());
+        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(split.into_iter().map(question)).collect();
+        let put_off: Vec<_> = self.put_off.iter().cloned().chain(waiting.into_iter().map(question)).collect();
+        self.learner.leave_open(&set_aside, &put_off);
+        self.learner.count_attempts(self.attempts_before);
         self.learner.afresh(seed);
     }
 
@@ -142,7 +172,10 @@ impl State {
         match &entry.what {
             What::Attempt => self.attempts += 1,
             What::Certified(certified) => self.certified = Some(*certified),
-            _ => self.certified = None,
+            _ => {
+                self.certified = None;
+                self.attempts_before = self.attempts;
+            }
         }
         if let What::Attributes { attributes } = &entry.what {
             for Attribute { name, .. } in attributes {
@@ -152,16 +185,79 @@ impl State {
         if self.inactive.contains(&entry.id) {
             return Ok(());
         }
-        let disputed = match &entry.what {
-            What::Answer(said) => self.take_answer(&entry.id, said)?,
+        match &entry.what {
+            What::Answer(said) => self.hear(entry, said),
             What::Object { object, corrects } => {
                 let told = self.object(&entry.id, object, corrects, None)?;
-                self.take(&entry.id, None, None, Some(told))
+                let disputed = self.take(&entry.id, None, None, Some(told));
+                self.note(&entry.id, disputed);
+                Ok(())
             }
-            _ => None,
-        };
-        if let Some(dispute) = disputed {
-            self.disputes.push(Dispute { entry: Some(entry.id.clone()), ..dispute });
+            What::Policy(policy) => {
+                self.policy = *policy;
+                (0..self.ballots.len()).try_for_each(|place| self.decide(place))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn note(&mut self, id: &Id, disputed: Option<Dispute>) {
+        self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
+    }
+
+    /// Counts an answer, and takes it up if it counts by itself, or with those
+    /// that others gave.
+    fn hear(&mut self, entry: &Entry, said: &Said) -> Result<(), String> {
+        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        if said.answer == Reply::Later {
+            self.put_off.push(question);
+            return Ok(());
+        }
+        let place = *self.asked.entry(question.clone()).or_insert_with(|| {
+            self.ballots.push(Ballot::new(question));
+            self.ballots.len() - 1
+        });
+        self.ballots[place].cast(entry.who.clone(), entry.id.clone(), said.clone());
+        if self.policy != Policy::Any {
+            return self.decide(place);
+        }
+        let before = self.disputes.len();
+        let disputed = self.take_answer(&entry.id, said)?;
+        self.note(&entry.id, disputed);
+        if self.disputes.len() == before {
+            let ballot = &mut self.ballots[place];
+            ballot.decided = ballot.votes.last().map(|vote| vote.verdict);
+        }
+        Ok(())
+    }
+
+    /// Takes up what people agree on, if they do.
+    fn decide(&mut self, place: usize) -> Result<(), String> {
+        let ballot = &self.ballots[place];
+        let Some(verdict) = ballot.verdict(self.policy).filter(|_| ballot.decided.is_none()) else { return Ok(()) };
+        let mut agreed: Vec<(Id, Said)> =
+            ballot.agreeing(verdict).map(|vote| (vote.entry.clone(), vote.said.clone())).collect();
+        if verdict == Verdict::Fails {
+            // Of a part that follows, only what all say.
+            let parts = agreed.iter().map(|(_, said)| &said.holds);
+            let common = parts.skip(1).fold(agreed[0].1.holds.clone(), |mut common, part| {
+                common.retain(|name| part.contains(name));
+                common
+            });
+            for (_, said) in &mut agreed {
+                said.holds.clone_from(&common);
+                if common.is_empty() && said.object.is_some() {
+                    said.answer = Reply::Refuted;
+                }
+            }
+        } else {
+            // The same rule need not be known twice.
+            agreed.truncate(1);
+        }
+        self.ballots[place].decided = Some(verdict);
+        for (id, said) in agreed {
+            let disputed = self.take_answer(&id, &said)?;
+            self.note(&id, disputed);
         }
         Ok(())
     }
@@ -178,20 +274,21 @@ impl State {
             Reply::Refuted => self.take(id, Some(&question), None, object),
             Reply::Partly => {
                 let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
-                let rule = Implication::new(question.premise.clone(), holds);
-                let disputed = self.take(id, Some(&question), Some(rule), object);
+                // Several people may agree on no part of it.
+                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
+                let disputed = self.take(id, Some(&question), rule, object);
                 if disputed.is_none() && said.object.is_none() {
-                    self.learner.set_aside_question(question);
+                    self.set_aside.push(question);
                 }
                 disputed
             }
             Reply::Unknown => {
                 let disputed = self.take(id, Some(&question), None, None);
-                self.learner.set_aside_question(question);
+                self.set_aside.push(question);
                 disputed
             }
             Reply::Later => {
-                self.learner.put_off(question);
+                self.put_off.push(question);
                 None
             }
         })
@@ -274,36 +371,53 @@ impl State {
             }
             None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
         };
-        let mut with: Vec<Id> = Vec::new();
+        let mut with: Option<Id> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {
-                match &object.facts[attr] {
+                match object.fact(attr) {
                     Some(known) if known.has == has => {}
-                    Some(known) if !corrects.contains(&known.from) => with.push(known.from.clone()),
-                    _ => object.facts[attr] = Some(Fact { has, from: id.clone() }),
+                    Some(known) if !corrects.contains(&known.from) => {
+                        _ = with.get_or_insert_with(|| known.from.clone())
+                    }
+                    _ => object.set(attr, Some(Fact { has, from: id.clone() })),
                 }
             }
         }
         for attr in unknown.iter() {
-            object.facts[attr] = None;
+            object.set(attr, None);
         }
-        with.sort();
-        with.dedup();
-        if !with.is_empty() {
-            return Ok(Err(Dispute { entry: None, with, background: Vec::new() }));
+        // One that says otherwise is enough for a contradiction.
+        if let Some(with) = with {
+            return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
         }
         Ok(Ok(Told { key, place, object }))
     }
 
     /// The earlier entries behind a conflict to which the entry `id` led, by
     /// saying that a rule holds, or by telling of an object.
-    fn dispute(&self, id: &Id, conflict: &Conflict, rule: Option<Implication>, object: Option<&Object>) -> Dispute {
+    pub(super) fn dispute(
+        &self,
+        id: &Id,
+        conflict: &Conflict,
+        rule: Option<Implication>,
+        object: Option<&Object>,
+    ) -> Dispute {
         let rules = self.learner.knowledge().rules();
         let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
-        let mut taking_part: Vec<Implication> = rule.into_iter().collect();
+        // The rule contradicts an object known before; or, since there was no
+        // such object, the new object contradicts rules, this one or others.
+        let known = conflict.models.first().and_then(|&place| self.objects.get(place));
+        let object = known.or(object);
+        let mut taking_part: Vec<Implication> = Vec::new();
+        if known.is_some() {
+            taking_part.extend(rule.clone());
+        }
         for &place in &conflict.rules {
-            // Beyond the known ones there is only the rule itself.
-            let Some(known) = rules.rules().get(place) else { continue };
+            let Some(known) = rules.rules().get(place) else {
+                // Beyond the known ones there is only the rule itself.
+                taking_part.extend(rule.clone());
+                continue;
+            };
             taking_part.push(known.clone());
             match &self.sources[place] {
                 Source::Entry(id) => dispute.with.push(id.clone()),
@@ -311,10 +425,7 @@ impl State {
             }
         }
         let taking_part = Theory::from_rules(rules.attributes(), taking_part);
-        let objects = conflict.models.iter().filter_map(|&place| self.objects.get(place)).chain(object);
-        for object in objects {
-            dispute.with.extend(object.needed_against(&taking_part));
-        }
+        dispute.with.extend(object.into_iter().flat_map(|object| object.needed_against(&taking_part)));
         let mut seen = HashSet::from([id.clone()]);
         dispute.with.retain(|id| seen.insert(id.clone()));
         dispute

@@ -1,7 +1,7 @@
 //! Questions, reasons and refusals in words, for any face.
 
 use super::{Asked, Closest, Consequences, Dispute, Exploration, Refusal, Remaining, Standing};
-use crate::journal::{Entry, Id, ObjectLine, Reply, Said, What};
+use crate::journal::{Entry, Id, ObjectLine, Policy, Reply, Said, What};
 use crate::{Attr, AttrSet, Conclusion, Implication};
 
 /// A piece of a sentence.
@@ -224,6 +224,7 @@ impl Exploration {
                 format!("Added {}", names.join(", "))
             }
             What::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
+            What::Policy(policy) => policy_in_words(*policy),
             What::Attempt => "Attempted a certificate".to_owned(),
             What::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
         }
@@ -326,6 +327,15 @@ impl Exploration {
 /// says that the rule holds.
 pub fn is_about_never(question: &Implication) -> bool {
     question.conclusion.is_falsum()
+}
+
+/// Whose word counts.
+pub fn policy_in_words(policy: Policy) -> String {
+    match policy {
+        Policy::Any => "Any one answer counts".to_owned(),
+        Policy::Majority { of } => format!("A majority of {of} counts"),
+        Policy::Unanimous { of } => format!("{of} must agree, and nobody disagree"),
+    }
 }
 
 /// Why the table at the start does not fit what is known beforehand.

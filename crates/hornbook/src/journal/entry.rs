@@ -153,6 +153,10 @@ pub struct Entry {
     /// Whose word it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
+    /// What whoever sent it calls it, so that it is not taken twice if it is
+    /// sent again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
     /// What it says.
     #[serde(flatten)]
     pub what: What,
@@ -190,6 +194,8 @@ pub enum What {
         /// The new δ.
         delta: f64,
     },
+    /// Whose word counts, from here on.
+    Policy(Policy),
     /// An attempt at a certificate is about to be made.
     Attempt,
     /// It succeeded.
@@ -201,6 +207,25 @@ impl What {
     pub fn counts(&self) -> bool {
         !matches!(self, Self::Attempt | Self::Certified(_))
     }
+}
+
+/// When an answer counts, where several people answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "policy", rename_all = "lowercase")]
+pub enum Policy {
+    /// Any one answer does.
+    #[default]
+    Any,
+    /// More than half of so many agree.
+    Majority {
+        /// How many are asked.
+        of: u32,
+    },
+    /// So many agree, and nobody disagrees.
+    Unanimous {
+        /// How many are asked.
+        of: u32,
+    },
 }
 
 /// A question and its answer.

@@ -1,8 +1,9 @@
 //! Journals on disk: whole lines, each there to stay before it counts.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -20,8 +21,12 @@ pub struct Journal {
     chain: Hash,
     /// How many entries count.
     counting: u64,
+    /// The identities of all entries.
+    ids: HashSet<Id>,
     store: Option<Store>,
     notes: Vec<String>,
+    /// What the next entry that counts is called by whoever sends it.
+    request: Option<String>,
 }
 
 /// What a journal's file holds.
@@ -53,7 +58,16 @@ impl Journal {
         for attribute in &header.attributes {
             chain = chain.text(&attribute.name);
         }
-        let mut journal = Self { header, entries: Vec::new(), chain, counting: 0, store, notes: Vec::new() };
+        let mut journal = Self {
+            header,
+            entries: Vec::new(),
+            chain,
+            counting: 0,
+            ids: HashSet::new(),
+            store,
+            notes: Vec::new(),
+            request: None,
+        };
         entries.into_iter().for_each(|entry| journal.take(entry));
         journal
     }
@@ -63,6 +77,7 @@ impl Journal {
             self.chain = self.chain.text(&entry.id.0);
             self.counting += 1;
         }
+        self.ids.insert(entry.id.clone());
         self.entries.push(entry);
     }
 
@@ -118,7 +133,9 @@ impl Journal {
             // Where files cannot be locked, it is up to people.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let bytes = fs::read(path).map_err(reading)?;
+        // By the file that is locked, not by its name.
+        let mut bytes = Vec::new();
+        (&file).read_to_end(&mut bytes).map_err(reading)?;
         let read = Read::parse(&bytes, path)?;
         let mut store = Store { path: path.to_owned(), file, end: bytes.len() as u64, failed: false };
         let mut notes = Vec::new();
@@ -153,6 +170,11 @@ impl Journal {
         Self::new(self.header.clone(), self.entries.clone(), None)
     }
 
+    /// Says what the next entry that counts is called by whoever sends it.
+    pub fn expect(&mut self, request: Option<String>) {
+        self.request = request;
+    }
+
     /// Adds an entry. When this returns, it is on disk.
     pub fn append(&mut self, who: Option<&str>, what: What) -> Result<Id, JournalError> {
         let ids = self.append_all(who, vec![what])?;
@@ -163,22 +185,33 @@ impl Journal {
     pub fn append_all(&mut self, who: Option<&str>, all: Vec<What>) -> Result<Vec<Id>, JournalError> {
         let refused = |error: serde_json::Error| JournalError::Refused(error.to_string());
         let (mut chain, mut counting) = (self.chain, self.counting);
-        let (mut entries, mut text) = (Vec::new(), Vec::new());
+        let (mut entries, mut text, mut new) = (Vec::new(), Vec::new(), HashSet::new());
         for what in all {
-            // What does not count is told apart by where it stands alone.
-            let place = if what.counts() { counting } else { u64::MAX - (self.entries.len() + entries.len()) as u64 };
-            let id = entry::identity(chain.number(place), who, &what).map_err(refused)?;
+            // What does not count is told apart by what counts before it, and
+            // by how often it was said since.
+            let mut place = if what.counts() { counting } else { u64::MAX };
+            let id = loop {
+                let id = entry::identity(chain.number(place), who, &what).map_err(refused)?;
+                if !self.ids.contains(&id) && new.insert(id.clone()) {
+                    break id;
+                }
+                place = place.wrapping_sub(1);
+            };
             if what.counts() {
                 chain = chain.text(&id.0);
                 counting += 1;
             }
-            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), what };
+            let request = self.request.clone().filter(|_| what.counts());
+            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), request, what };
             text.extend(line(&entry).map_err(|error| JournalError::Refused(error.to_string()))?);
             entries.push(entry);
         }
         if let Some(store) = &mut self.store {
             let path = store.path.clone();
             store.append(&text).map_err(|error| JournalError::Io { doing: "write", path, error })?;
+        }
+        if entries.iter().any(|entry| entry.request.is_some()) {
+            self.request = None;
         }
         let ids = entries.iter().map(|entry| entry.id.clone()).collect();
         entries.into_iter().for_each(|entry| self.take(entry));

@@ -11,7 +11,8 @@ mod merge;
 mod time;
 
 pub use entry::{
-    Attribute, Certified, Draws, Entry, Header, Id, Looked, ObjectLine, Reply, RuleLine, Said, What, check_attributes,
+    Attribute, Certified, Draws, Entry, Header, Id, Looked, ObjectLine, Policy, Reply, RuleLine, Said, What,
+    check_attributes,
 };
 pub use error::JournalError;
 pub use file::{Journal, Read};

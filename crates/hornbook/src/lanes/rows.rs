@@ -7,7 +7,7 @@
 
 use super::dispatch::widest;
 use super::{Lanes, Mask};
-use crate::{Attr, AttrSet, Context};
+use crate::{Attr, AttrSet, Context, Model};
 
 /// The rows of a table laid out for many sets at once.
 #[derive(Clone, Debug)]
@@ -19,6 +19,17 @@ pub(crate) struct LaneRows {
     rows: Vec<AttrSet>,
     /// The tree, every node before those below it.
     nodes: Vec<Node>,
+    /// Rows of which something is unknown, one by one.
+    partial: Vec<Partial>,
+}
+
+/// A row of which something is unknown.
+#[derive(Clone, Debug)]
+struct Partial {
+    /// What it is not known to have.
+    not_has: Vec<Attr>,
+    /// What it is known to lack.
+    lacks: Vec<Attr>,
 }
 
 /// Some rows that agree on the first places.
@@ -77,7 +88,17 @@ impl LaneRows {
         });
         rows.dedup();
         let nodes = tree(&rows, attributes);
-        Self { order, rows, nodes }
+        Self { order, rows, nodes, partial: Vec::new() }
+    }
+
+    /// Of models, of some of which something may be unknown.
+    pub(crate) fn of_models(attributes: usize, models: &[Model]) -> Self {
+        let complete = models.iter().filter(|model| model.is_complete()).map(Model::has);
+        let without = |set: &AttrSet| AttrSet::full(attributes).difference(set).iter().collect();
+        let partial = models.iter().filter(|model| !model.is_complete());
+        let partial =
+            partial.map(|model| Partial { not_has: without(model.has()), lacks: without(model.possible()) }).collect();
+        Self { partial, ..Self::new(attributes, complete) }
     }
 
     /// Which of the lanes `among` hold sets that occur, and what is lacking in
@@ -91,6 +112,11 @@ impl LaneRows {
                 let occurs = self.visit(&without, among, &mut lacking);
                 let mut reached = Reached { occurs, lacking: vec![Mask::NONE; self.order.len()] };
                 self.order.iter().zip(lacking).for_each(|(&attr, lanes)| reached.lacking[attr] = lanes);
+                for row in &self.partial {
+                    let contained = row.not_has.iter().fold(among, |left, &attr| left & !lanes.words[attr]);
+                    reached.occurs |= contained;
+                    row.lacks.iter().for_each(|&attr| reached.lacking[attr] |= contained);
+                }
                 reached
             },
         )
@@ -221,7 +247,7 @@ mod tests {
     use super::super::LANES;
     use super::*;
     use crate::sampling::{Purpose, Sampler, Streams};
-    use crate::{Conclusion, Universe};
+    use crate::{Conclusion, Knowledge, Universe};
 
     #[test]
     fn many_at_once_is_the_same_as_one_by_one() {
@@ -248,6 +274,31 @@ mod tests {
                     }
                 }
                 assert!((reached.occurs & !among).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_of_a_row_is_left_open() {
+        let mut stream = Streams::new(10).stream(Purpose::Look, 1, 0);
+        for attributes in [1, 5, 12, 70] {
+            let mut known = Knowledge::new(attributes);
+            for unknown in [0, 1, 2, 0, 3, 1] {
+                let has = stream.subset(attributes).union(&stream.subset(attributes));
+                let unknown = AttrSet::of(attributes, (0..unknown).map(|_| stream.below(attributes)));
+                known.see(Model::partial(has, &unknown)).unwrap();
+            }
+            let lanes = Sampler::uniform(attributes).at_most(4).draw_lanes(attributes, &mut stream, LANES);
+            let goal = AttrSet::of(attributes, [attributes / 2]);
+            let among = Mask::first(LANES);
+            let rows = LaneRows::of_models(attributes, known.models());
+            let reached = rows.reach(&lanes, among);
+            for lane in 0..LANES {
+                let set = lanes.set(lane);
+                let open = |goal| reached.open(&lanes, among, goal).contains(lane);
+                assert_eq!(open(None), !known.is_closed(&set));
+                let upper = known.upper_of_closed(&set).intersection(&goal);
+                assert_eq!(open(Some(&goal)), !upper.is_subset(&set));
             }
         }
     }

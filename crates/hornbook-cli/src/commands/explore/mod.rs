@@ -129,7 +129,7 @@ fn failed(error: dialogue::DialogueError) -> Failure {
 
 /// For a person at a terminal.
 fn full_screen(session: Session<'_>) -> Result<hornbook_terminal::Ended, Failure> {
-    in_lines(session)
+    hornbook_terminal::screen::run(session).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// A terminal that can do nothing but print.

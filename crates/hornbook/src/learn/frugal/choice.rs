@@ -68,6 +68,11 @@ pub(super) struct Chooser<'a> {
     pub whole: bool,
     /// The open sets.
     pub open: &'a [Open],
+    /// Questions that others have before them: an answer to them should change
+    /// nothing for this one.
+    pub out: &'a [Implication],
+    /// The attributes that may be asked about, if not all.
+    pub about: Option<&'a AttrSet>,
 }
 
 impl Chooser<'_> {
@@ -104,9 +109,13 @@ impl Chooser<'_> {
         }
         let most = self.scope.max_premise.unwrap_or(usize::MAX);
         let mut premises: Vec<(AttrSet, AttrSet)> =
-            premises.into_iter().filter(|(_, premise)| premise.len() <= most).collect();
+            premises.into_iter().filter(|(_, premise)| premise.len() <= most && self.may_ask(premise)).collect();
         premises.sort();
         premises
+    }
+
+    fn may_ask(&self, premise: &AttrSet) -> bool {
+        self.about.is_none_or(|about| premise.is_subset(about))
     }
 
     fn candidates(&self, premises: Vec<(AttrSet, AttrSet)>) -> Vec<Candidate> {
@@ -114,8 +123,12 @@ impl Chooser<'_> {
         premises
             .into_iter()
             .flat_map(|(closed, premise)| self.questions(premise, closed, &frequencies))
-            .filter(|candidate| !self.is_not_for_now(candidate))
+            .filter(|candidate| !self.is_not_for_now(candidate) && self.is_apart(candidate))
             .collect()
+    }
+
+    fn is_apart(&self, candidate: &Candidate) -> bool {
+        self.out.iter().all(|question| are_apart(self.knowledge, &candidate.premise, &question.premise))
     }
 
     /// Drops attributes in random order while the rest is open, and notes the
@@ -123,6 +136,8 @@ impl Chooser<'_> {
     fn shrink(&self, set: &AttrSet, stream: &mut Stream, premises: &mut HashMap<AttrSet, AttrSet>) {
         let mut order: Vec<Attr> = set.iter().collect();
         stream.shuffle(&mut order);
+        // What must not be asked about is dropped first, if it can be.
+        order.sort_by_key(|&attr| self.about.is_some_and(|about| about.contains(attr)));
         let mut premise = set.clone();
         let mut smallest = set.clone();
         for attr in order {
@@ -140,7 +155,13 @@ impl Chooser<'_> {
 
     /// The boldest question about a premise, and weaker ones.
     fn questions(&self, premise: AttrSet, closed: AttrSet, frequencies: &Frequencies<'_>) -> Vec<Candidate> {
-        let boldest = self.scope.restrict(self.knowledge.upper_of_closed(&closed));
+        let mut boldest = self.scope.restrict(self.knowledge.upper_of_closed(&closed));
+        if let (Conclusion::Attrs(attrs), Some(about)) = (&mut boldest, self.about) {
+            attrs.retain_all(about);
+            if attrs.is_subset(&closed) {
+                return Vec::new();
+            }
+        }
         let support = frequencies.support(&closed);
         let mut conclusions = vec![];
         if let Conclusion::Attrs(attrs) = &boldest {
@@ -203,6 +224,12 @@ impl Chooser<'_> {
             Some(goal) => goal.is_subset(&closed),
         }
     }
+}
+
+/// Whether neither of two premises brings the other with it, so that an answer
+/// about the one changes nothing about the other.
+pub(super) fn are_apart(knowledge: &Knowledge, one: &AttrSet, other: &AttrSet) -> bool {
+    !knowledge.lower(one).contains(other) && !knowledge.lower(other).contains(one)
 }
 
 fn worth(likely: f64, gain: f64, with: f64) -> f64 {

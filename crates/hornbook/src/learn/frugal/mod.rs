@@ -30,7 +30,7 @@ mod pool;
 mod settle;
 
 use self::belief::Belief;
-use self::choice::{Candidate, Chooser};
+use self::choice::{Candidate, Chooser, are_apart};
 use self::pool::{Block, Drawing, Open, Scope, hangs};
 use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
 use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
@@ -38,7 +38,7 @@ use crate::knowledge::{Conflict, Knowledge};
 use crate::lanes::LaneRows;
 use crate::oracle::{Answer, Counted, Oracle};
 use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Implication, Model, Theory};
+use crate::{AttrSet, Implication, Theory};
 
 /// Everything [`Frugal`] can be told.
 #[derive(Clone, Debug)]
@@ -139,23 +139,18 @@ pub struct Frugal {
     pace: Pace,
 }
 
-/// The models laid out for many sets at once, kept until there are more.
+/// The models laid out for many sets at once, kept until more is known of them.
 #[derive(Clone, Debug, Default)]
 struct Rows {
-    /// How often what is known had changed when they were laid out.
-    version: u64,
-    /// Nothing if something is unknown of a model.
-    rows: Option<LaneRows>,
+    /// With how often what is known of them had changed by then.
+    laid_out: Option<(u64, LaneRows)>,
 }
 
 impl Rows {
-    fn lay_out(&mut self, knowledge: &Knowledge) {
-        let models = knowledge.models();
-        if self.rows.is_none() || self.version != knowledge.version() {
-            let complete = models.iter().all(Model::is_complete);
-            self.rows = complete.then(|| LaneRows::new(knowledge.attributes(), models.iter().map(Model::has)));
-            self.version = knowledge.version();
-        }
+    fn lay_out(&mut self, knowledge: &Knowledge) -> &LaneRows {
+        let old = self.laid_out.take().filter(|(version, _)| *version == knowledge.version());
+        let lay_out = || (knowledge.version(), LaneRows::of_models(knowledge.attributes(), knowledge.models()));
+        &self.laid_out.insert(old.unwrap_or_else(lay_out)).1
     }
 }
 
@@ -267,8 +262,7 @@ impl Frugal {
                 }
             }
             if let Some(candidate) = self.choose() {
-                let weight = candidate.weight * self.look.share();
-                return Ok(Next::Ask(Question { implication: candidate.question(), likely: candidate.likely, weight }));
+                return Ok(Next::Ask(self.question(&candidate, self.look.share())));
             }
             // Nothing to ask about these sets but what was put off; or others
             // may show something.
@@ -294,7 +288,45 @@ impl Frugal {
         let Self { knowledge, scope, belief, look, .. } = &*self;
         let not_now = [&self.set_aside[..], &self.put_off[..]].concat();
         let whole = self.put_off.is_empty();
-        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open: &look.open }.choose(&mut stream)
+        let open = &look.open;
+        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, out: &[], about: None }.choose(&mut stream)
+    }
+
+    /// A question beside those that are out: one that does not depend on them,
+    /// nor they on it, by the sets of the last look; about some attributes
+    /// alone, if so asked. Changes nothing.
+    pub(crate) fn another(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
+        let Self { knowledge, scope, belief, look, .. } = self;
+        let hangs_on_none = |open: &&Open| !hangs(&open.closed, out);
+        let open: Vec<Open> = look.open.iter().filter(hangs_on_none).cloned().collect();
+        if open.is_empty() {
+            return None;
+        }
+        // Nothing is certified by what is chosen, so the round need not be kept.
+        let round = self.spent.rounds + out.len() as u64 + 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, round, 0);
+        let not_now = [&self.set_aside[..], &self.put_off[..], out].concat();
+        let chooser = Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, out, about };
+        let share = open.len() as f64 / look.drawn.max(1) as f64;
+        chooser.choose(&mut stream).map(|candidate| self.question(&candidate, share))
+    }
+
+    /// Whether a question depends on none of those that are out, nor they on it.
+    pub(crate) fn is_apart(&self, question: &Implication, out: &[Implication]) -> bool {
+        out.iter().all(|other| are_apart(&self.knowledge, &question.premise, &other.premise))
+    }
+
+    fn question(&self, candidate: &Candidate, share: f64) -> Question {
+        Question { implication: candidate.question(), likely: candidate.likely, weight: candidate.weight * share }
+    }
+
+    /// What speaks for a question.
+    pub(crate) fn question_about(&self, implication: &Implication) -> Question {
+        let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
+        let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
+        let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
+        let weight = changed as f64 / self.look.drawn.max(1) as f64;
+        Question { implication: implication.clone(), likely, weight }
     }
 
     /// Forgets the last look, and draws from the streams of this seed from now
@@ -311,22 +343,14 @@ impl Frugal {
         self.spent.attempts = attempts;
     }
 
-    /// Forgets of questions set aside or put off that have been settled since.
-    pub(crate) fn drop_settled(&mut self) {
-        let Self { knowledge, set_aside, put_off, .. } = self;
-        for questions in [set_aside, put_off] {
-            questions.retain(|question| !knowledge.entails(question) && knowledge.refuter(question).is_none());
-        }
-    }
-
-    /// Keeps a question back until nothing else is left to ask.
-    pub(crate) fn put_off(&mut self, question: Implication) {
-        self.put_off.push(question);
-    }
-
-    /// Does without an answer to a question.
-    pub(crate) fn set_aside_question(&mut self, question: Implication) {
-        self.set_aside.push(question);
+    /// Does without answers to the first of these questions, and keeps the
+    /// second back until nothing else is left to ask; both as far as they are
+    /// not settled by now. Forgets of all others.
+    pub(crate) fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
+        let Self { knowledge, .. } = self;
+        let open = |question: &&Implication| !knowledge.entails(question) && knowledge.refuter(question).is_none();
+        self.set_aside = set_aside.iter().filter(open).cloned().collect();
+        self.put_off = put_off.iter().filter(open).cloned().collect();
     }
 
     /// Learns from an answer. A contradiction to earlier answers is refused
@@ -497,7 +521,7 @@ impl Frugal {
     fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
         let sampler = self.settings.sampler.over_models(self.knowledge.models());
-        self.rows.lay_out(&self.knowledge);
+        let lane_rows = self.rows.lay_out(&self.knowledge);
         let drawing = Drawing {
             knowledge: &self.knowledge,
             scope: &self.scope,
@@ -506,7 +530,7 @@ impl Frugal {
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
             lane_theory: self.knowledge.rules().lanes(),
-            lane_rows: self.rows.rows.as_ref(),
+            lane_rows,
         };
         drawing.draw(purpose, self.spent.rounds, samples, enough);
     }

@@ -86,8 +86,8 @@ pub(super) struct Drawing<'a> {
     pub threads: usize,
     /// The rules laid out for many sets at once.
     pub lane_theory: LaneTheory<'a>,
-    /// The models likewise, unless something is unknown of one.
-    pub lane_rows: Option<&'a LaneRows>,
+    /// The models likewise.
+    pub lane_rows: &'a LaneRows,
 }
 
 const BLOCK: u64 = 1024;
@@ -159,7 +159,7 @@ impl Drawing<'_> {
     fn together(&self, drawn: &Lanes, wanted: Mask, block: &mut Block) {
         let mut lanes = drawn.clone();
         let alive = self.lane_theory.close(&mut lanes, wanted);
-        let rows = self.lane_rows.filter(|_| alive.count() > FEW);
+        let rows = (alive.count() > FEW).then_some(self.lane_rows);
         let open = rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref()));
         for lane in open.unwrap_or(alive).iter() {
             let closed = lanes.set(lane);

@@ -1,0 +1,70 @@
+//! Explores full-screen: `explore JOURNAL` goes on with a journal, `explore
+//! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one.
+
+use std::error::Error;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hornbook::explore::{Exploration, Start, report};
+use hornbook::format::{ContextFormat, RulesFormat, write_context, write_rules};
+use hornbook::learn::Accuracy;
+use hornbook_terminal::{Ended, Session, screen};
+
+fn main() -> ExitCode {
+    match explore() {
+        Ok(Ended::Certified) => ExitCode::SUCCESS,
+        Ok(Ended::Unfinished) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("explore: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn explore() -> Result<Ended, Box<dyn Error>> {
+    let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, 0.01, None);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--seed" => seed = Some(value()?.parse()?),
+            "--epsilon" => epsilon = value()?.parse()?,
+            "--who" => who = Some(value()?),
+            _ => names.push(argument),
+        }
+    }
+    let mut names = names.into_iter();
+    let path = PathBuf::from(names.next().ok_or("name a journal, and attributes to begin one")?);
+    let exploration = if path.exists() {
+        Exploration::open(&path)?
+    } else {
+        let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, 0.1)?);
+        Exploration::create(&path, seed.into_iter().fold(start, Start::seed))?
+    };
+    Ok(screen::run(Session { exploration, who, export: &export })?)
+}
+
+/// A report, rules or objects, by the ending of the name.
+fn export(exploration: &Exploration, path: &Path) -> Result<String, String> {
+    let said = |what: &str| format!("Wrote {what} to {}.", path.display());
+    let failed = |error: &dyn std::fmt::Display| format!("cannot write {}: {error}", path.display());
+    if path.extension().is_some_and(|ending| ending == "md") {
+        std::fs::write(path, report(exploration)).map_err(|error| failed(&error))?;
+        return Ok(said("the report"));
+    }
+    let rules = RulesFormat::from_path(path);
+    let context = ContextFormat::from_path(path);
+    let create = || File::create(path).map_err(|error| failed(&error));
+    match (rules, context) {
+        (Some(format), _) => {
+            write_rules(&exploration.rulebook(), format, create()?).map_err(|error| failed(&error))?;
+            Ok(said("the rules"))
+        }
+        (None, Ok(format)) => {
+            write_context(&exploration.context(), format, create()?).map_err(|error| failed(&error))?;
+            Ok(said("the objects"))
+        }
+        (None, Err(error)) => Err(error.to_string()),
+    }
+}

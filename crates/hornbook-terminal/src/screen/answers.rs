@@ -1,0 +1,164 @@
+//! What was said so far: any of it can be taken back, and answers changed.
+
+use hornbook::explore::words::harmless;
+use hornbook::journal::{Entry, Id, What};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::ask::Ask;
+use super::browse;
+use super::confirm::Confirm;
+use super::list::List;
+use super::page::{Do, Key, Message, Page, View};
+use super::pick::Pick;
+use super::text;
+
+/// The page of answers.
+pub(super) struct Answers {
+    entries: Vec<Id>,
+    list: List,
+}
+
+impl Answers {
+    /// All, the last one chosen.
+    pub(super) fn new(view: &View<'_>) -> Self {
+        let entries = said(view);
+        Self { list: List::at(entries.len().saturating_sub(1)), entries }
+    }
+
+    /// All, with this one chosen.
+    pub(super) fn at(view: &View<'_>, entry: &Id) -> Self {
+        let all = Self::new(view);
+        let at = all.entries.iter().position(|id| id == entry).unwrap_or(all.list.at);
+        Self { list: List::at(at), ..all }
+    }
+
+    fn chosen<'v>(&self, view: &View<'v>) -> Option<&'v Entry> {
+        self.entries.get(self.list.at).and_then(|id| view.exploration.entry(id))
+    }
+
+    fn change(&self, view: &View<'_>) -> Do {
+        let Some(entry) = self.chosen(view) else { return Do::Nothing };
+        let What::Answer(said) = &entry.what else {
+            return Do::Say(Message::note(
+                "This is no answer to a question: it can be taken back, and told anew under 2.",
+            ));
+        };
+        if !view.exploration.counts(&entry.id) {
+            return Do::Say(Message::note("This was taken back or replaced already."));
+        }
+        match said.question.rule(view.exploration.universe()) {
+            Ok(question) => Do::Open(Box::new(Ask::again(question, Some(entry.id.clone())))),
+            Err(error) => Do::Say(Message::problem(harmless(&error.to_string()))),
+        }
+    }
+
+    fn take_back(&self, view: &View<'_>) -> Do {
+        let Some(entry) = self.chosen(view) else { return Do::Nothing };
+        if !view.exploration.counts(&entry.id) {
+            return Do::Say(Message::note("This does not count any more already."));
+        }
+        match entry.what {
+            What::Answer(_) | What::Object { .. } | What::Retract { .. } => {
+                Do::Open(Box::new(Confirm::take_back(view, &entry.id)))
+            }
+            _ => Do::Say(Message::note("This cannot be taken back.")),
+        }
+    }
+}
+
+/// What people said: not what was there at the start, nor the attempts at a
+/// certificate.
+fn said(view: &View<'_>) -> Vec<Id> {
+    let entries = view.exploration.journal().entries().iter();
+    let entries = entries.skip_while(|entry| entry.who.is_none() && matches!(entry.what, What::Object { .. }));
+    let said = |entry: &&Entry| !matches!(entry.what, What::Attempt | What::Certified(_));
+    entries.filter(said).map(|entry| entry.id.clone()).collect()
+}
+
+/// When an entry was written, and by whom: `Ada, 2026-01-31 12:00 UTC`.
+pub(super) fn by_whom(entry: &Entry) -> String {
+    let time: String = harmless(&entry.time).chars().take(16).collect();
+    let time = time.replacen('T', " ", 1);
+    match &entry.who {
+        Some(who) => format!("{}, {time} UTC", harmless(who)),
+        None => format!("{time} UTC"),
+    }
+}
+
+impl Page for Answers {
+    fn title(&self) -> String {
+        "What was said so far".to_owned()
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![browse::tabs(view, 2), Line::default()];
+        let Some(chosen) = self.chosen(view) else {
+            lines.push(text::plain("  Nothing was said yet."));
+            return lines;
+        };
+        let exploration = view.exploration;
+        let full = |entry: &Entry| {
+            let said = exploration.entry_in_words(entry);
+            if exploration.counts(&entry.id) { said } else { format!("(no longer counts) {said}") }
+        };
+        let mut about = text::wrapped(&[full(chosen).into()], columns, "  ", "    ");
+        about.truncate((height / 2).saturating_sub(1));
+        about.push(Line::styled(format!("  {}", by_whom(chosen)), view.look.faint()));
+        let room = height.saturating_sub(lines.len() + about.len() + 1);
+        let row = |(at, id): (usize, &Id)| {
+            let said = exploration.entry(id).map(full).unwrap_or_default();
+            let said = text::cut(&said, columns.saturating_sub(2));
+            let style = match (at == self.list.at, exploration.counts(id)) {
+                (true, _) => view.look.strong(),
+                (false, false) => view.look.faint(),
+                (false, true) => Style::new(),
+            };
+            Line::styled(format!("{} {said}", if at == self.list.at { ">" } else { " " }), style)
+        };
+        let rows: Vec<Line<'static>> = self.entries.iter().enumerate().map(row).collect();
+        let at = self.list.at;
+        let mut shown = self.list.view(rows, at, room, view.look);
+        shown.resize(room, Line::default());
+        lines.extend(shown);
+        lines.push(Line::styled("─".repeat(columns), view.look.faint()));
+        lines.extend(about);
+        lines
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        let mut keys = vec![("↑↓", "move"), ("/", "find"), ("t", "take back"), ("c", "change the answer")];
+        keys.extend(browse::KEYS);
+        keys
+    }
+
+    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Char('t') => return self.take_back(view),
+            KeyCode::Char('c') | KeyCode::Enter => return self.change(view),
+            KeyCode::Char('/') => {
+                let said = |id: &Id| {
+                    view.exploration.entry(id).map(|entry| view.exploration.entry_in_words(entry)).unwrap_or_default()
+                };
+                return Do::Open(Box::new(Pick::new("Find an answer", self.entries.iter().map(said).collect())));
+            }
+            code if self.list.press(code, self.entries.len()) => {}
+            _ => return browse::press(view, key, 2),
+        }
+        Do::Nothing
+    }
+
+    fn picked(&mut self, _: &View<'_>, place: usize) {
+        self.list = List::at(place);
+    }
+
+    fn refresh(&mut self, view: &View<'_>) {
+        self.entries = said(view);
+        self.list.keep_within(self.entries.len());
+    }
+
+    fn stays(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,353 @@
+//! What is going on: the pages, and what is done when they ask for it.
+
+use hornbook::explore::words::harmless;
+use hornbook::explore::{Exploration, Refusal, Step};
+use ratatui::Frame;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::ask::Ask;
+use super::certified::Sealed;
+use super::conflict::Conflict;
+use super::look::Look;
+use super::page::{Do, Key, Message, Page, View, Word};
+use super::text;
+use super::trouble::Trouble;
+use crate::{Ended, Session};
+
+/// In less than this, nothing can be made out.
+const SMALLEST: (u16, u16) = (60, 16);
+/// What is promised to be enough.
+const ENOUGH: &str = "80 by 24";
+
+/// An exploration on the screen.
+pub(super) struct App<'a> {
+    session: Session<'a>,
+    look: Look,
+    /// The question, the certificate, or what is in the way of either; none
+    /// while it has to be found.
+    home: Option<Box<dyn Page>>,
+    /// What lies above it, the last one in view.
+    pages: Vec<Box<dyn Page>>,
+    message: Option<Message>,
+    left: bool,
+}
+
+impl<'a> App<'a> {
+    /// Before the first question.
+    pub(super) fn new(session: Session<'a>, look: Look) -> Self {
+        let notes = session.exploration.journal().notes();
+        let mut message = (!notes.is_empty()).then(|| Message::note(notes.join(" ")));
+        let disputes = session.exploration.disputes().len();
+        if disputes > 0 {
+            let text =
+                format!("Answers contradict each other, in {disputes} places: press b and then 5 to settle them.");
+            message = Some(Message::problem(text));
+        }
+        Self { session, look, home: None, pages: Vec::new(), message, left: false }
+    }
+
+    /// Whether it is over.
+    pub(super) fn left(&self) -> bool {
+        self.left
+    }
+
+    /// Leaves.
+    pub(super) fn leave(&mut self) {
+        self.left = true;
+    }
+
+    /// How it was left.
+    pub(super) fn ended(&self) -> Ended {
+        match self.session.exploration.certified() {
+            Some(_) => Ended::Certified,
+            None => Ended::Unfinished,
+        }
+    }
+
+    /// Whether the next question has to be found before anything can be shown.
+    pub(super) fn must_think(&self) -> bool {
+        self.home.is_none() && self.pages.is_empty()
+    }
+
+    /// The exploration, to find the next question with.
+    pub(super) fn exploration(&mut self) -> &mut Exploration {
+        &mut self.session.exploration
+    }
+
+    /// How things stand out.
+    pub(super) fn look(&self) -> Look {
+        self.look
+    }
+
+    /// Shows what comes next.
+    pub(super) fn found(&mut self, step: Step) {
+        self.home = Some(match step {
+            Step::Ask(asked) => Box::new(Ask::now(asked)),
+            Step::Certified(certified) => Box::new(Sealed::new(certified)),
+        });
+    }
+
+    /// Shows why nothing comes next.
+    pub(super) fn stuck(&mut self, why: &str) {
+        self.home = Some(Box::new(Trouble::new(why)));
+    }
+
+    /// Something happened at the terminal.
+    pub(super) fn take(&mut self, event: &Event) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
+            Event::Paste(text) => {
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                if let Some(page) = self.pages.last_mut() {
+                    page.paste(&view, text);
+                }
+            }
+            // Everything is drawn again after each event, also of another size.
+            _ => {}
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        if is_quit(key) {
+            self.left = true;
+            return;
+        }
+        self.message = None;
+        let view = View { exploration: &self.session.exploration, look: self.look };
+        if let Some(page) = self.pages.last_mut().or(self.home.as_mut()) {
+            let done = page.press(&view, key);
+            self.carry_out(done);
+        }
+    }
+
+    fn carry_out(&mut self, what: Do) {
+        match what {
+            Do::Nothing => {}
+            Do::Say(message) => self.message = Some(message),
+            Do::Close(count) => self.close(count),
+            Do::Picked(place) => {
+                self.pages.pop();
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                if let Some(page) = self.pages.last_mut() {
+                    page.picked(&view, place);
+                }
+            }
+            Do::Open(page) => self.pages.push(page),
+            Do::Switch(page) => {
+                self.pages.pop();
+                self.pages.push(page);
+            }
+            Do::Give(word) => self.give(word),
+            Do::GiveWithout(entry, word) => {
+                if self.take_back(&entry) {
+                    // The page about the contradiction has served.
+                    self.pages.pop();
+                    self.give(word);
+                }
+            }
+            Do::TakeBack(entry) => {
+                if self.take_back(&entry) {
+                    self.changed("Taken back, and written down so.");
+                }
+            }
+            Do::Undo => self.undo(),
+            Do::Add(attributes) => {
+                let who = self.session.who.as_deref();
+                match self.session.exploration.add_attributes(who, attributes) {
+                    Ok(_) => self.changed("Added. Of the objects told so far, they are not known yet."),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+            Do::Sharpen(accuracy) => {
+                let who = self.session.who.as_deref();
+                match self.session.exploration.set_accuracy(who, accuracy) {
+                    Ok(_) => self.changed("Written down: it goes on to the new accuracy."),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+            Do::Export(path, count) => match (self.session.export)(&self.session.exploration, &path) {
+                Ok(said) => {
+                    self.close(count);
+                    self.message = Some(Message::note(harmless(&said)));
+                }
+                Err(problem) => self.message = Some(Message::problem(harmless(&problem))),
+            },
+            Do::TryAgain => self.home = None,
+            Do::Quit => self.left = true,
+        }
+    }
+
+    fn close(&mut self, count: usize) {
+        self.pages.truncate(self.pages.len().saturating_sub(count));
+    }
+
+    /// Takes what is said. If it cannot be taken, it stays where it was typed.
+    fn give(&mut self, word: Word) {
+        let exploration = &mut self.session.exploration;
+        let who = self.session.who.as_deref();
+        let given = match word.clone() {
+            Word::Answer { question, response, instead: None } => exploration.answer(who, &question, response),
+            Word::Answer { response, instead: Some(entry), .. } => exploration.change(who, &entry, response),
+            Word::Tell(told) => exploration.tell(who, told),
+        };
+        match given {
+            Ok(_) => self.changed("Written down."),
+            Err(Refusal::Contradicts(dispute)) => {
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                self.pages.push(Box::new(Conflict::new(&view, dispute, word)));
+            }
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    fn take_back(&mut self, entry: &hornbook::journal::Id) -> bool {
+        match self.session.exploration.retract(self.session.who.as_deref(), entry) {
+            Ok(_) => {
+                self.home = None;
+                true
+            }
+            Err(refusal) => {
+                self.refuse(refusal);
+                false
+            }
+        }
+    }
+
+    fn undo(&mut self) {
+        let exploration = &mut self.session.exploration;
+        match exploration.undo(self.session.who.as_deref()) {
+            Ok(id) => {
+                let said = exploration.entry(&id).map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
+                self.changed(&format!("{said}. (To have it back: b, 3, and take this back in turn.)"));
+            }
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    fn refuse(&mut self, refusal: Refusal) {
+        let mut text = self.session.exploration.refusal(&refusal);
+        if matches!(refusal, Refusal::Journal(_)) {
+            text.push_str(
+                ". It was not taken: what you typed is still here, and everything acknowledged before is kept. Try again \
+                 once that is put right.",
+            );
+        }
+        self.message = Some(Message::problem(text));
+    }
+
+    /// What is known has changed, by something said on the pages in view.
+    fn changed(&mut self, said: &str) {
+        self.home = None;
+        while self.pages.last().is_some_and(|page| !page.stays()) {
+            self.pages.pop();
+        }
+        let view = View { exploration: &self.session.exploration, look: self.look };
+        self.pages.iter_mut().for_each(|page| page.refresh(&view));
+        self.message = Some(Message::note(said));
+    }
+
+    /// Draws the page in view.
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            too_small(frame);
+            return;
+        }
+        let view = View { exploration: &self.session.exploration, look: self.look };
+        let Some(page) = self.pages.last_mut().or(self.home.as_mut()) else { return };
+        let columns = usize::from(area.width) - 2;
+        let height = usize::from(area.height);
+        let keys = keys_in_lines(&page.keys(&view), columns, self.look);
+        let message = self.message.as_ref().map(|message| message_in_lines(message, columns, height / 3, self.look));
+        let message = message.unwrap_or_default();
+        // The line at the top with an empty one below, and a rule above the keys.
+        let room = height.saturating_sub(keys.len() + message.len() + 3);
+        let mut lines = page.lines(&view, columns, room);
+        lines.resize(room, Line::default());
+        lines.extend(message);
+        lines.push(Line::styled("─".repeat(columns), self.look.faint()));
+        lines.extend(keys);
+        let top = top_line(&page.title(), &name(view.exploration), area.width.into(), self.look);
+        draw_line(frame, 0, 0, &top);
+        for (at, line) in lines.iter().enumerate() {
+            draw_line(frame, 1, at as u16 + 2, line);
+        }
+    }
+}
+
+/// Whether a key leaves from wherever one is.
+pub(super) fn is_quit(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+}
+
+/// Draws what there is room for.
+pub(super) fn draw_line(frame: &mut Frame<'_>, x: u16, y: u16, line: &Line<'_>) {
+    let area = frame.area();
+    let line_area = Rect { x, y, width: area.width.saturating_sub(x), height: 1 };
+    if y < area.height && line_area.width > 0 {
+        frame.render_widget(line, line_area);
+    }
+}
+
+/// What is explored: its title, or the name of its file.
+fn name(exploration: &Exploration) -> String {
+    let title = exploration.journal().header().title.clone();
+    let file = || exploration.journal().path()?.file_name().map(|name| name.to_string_lossy().into_owned());
+    harmless(&title.or_else(file).unwrap_or_default())
+}
+
+fn top_line(title: &str, name: &str, columns: usize, look: Look) -> Line<'static> {
+    let name = text::cut(name, columns / 3);
+    let left = text::fitted(&format!(" {title}"), columns.saturating_sub(text::width(&name) + 2));
+    Line::styled(text::fitted(&format!("{left} {name} "), columns), look.title())
+}
+
+fn message_in_lines(message: &Message, columns: usize, most: usize, look: Look) -> Vec<Line<'static>> {
+    let (sign, style) = if message.problem { ("! ", look.problem()) } else { ("· ", look.strong()) };
+    let mut lines = Vec::new();
+    for (at, part) in message.text.lines().enumerate() {
+        let sign = if at == 0 { sign } else { "  " };
+        lines.extend(text::wrapped(&[Span::styled(part.to_owned(), style)], columns, sign, "  "));
+    }
+    if lines.len() > most.max(1) {
+        lines.truncate(most.max(1) - 1);
+        lines.push(Line::styled("  …", style));
+    }
+    lines
+}
+
+/// The keys, as many to a line as there is room for, none torn apart.
+fn keys_in_lines(keys: &[Key], columns: usize, look: Look) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    let mut taken = 0;
+    for (key, does) in keys {
+        let length = text::width(key) + 1 + text::width(does);
+        if taken > 0 && taken + 3 + length > columns {
+            lines.push(Line::default());
+            taken = 0;
+        }
+        if let Some(line) = lines.last_mut() {
+            if taken > 0 {
+                line.push_span("   ");
+                taken += 3;
+            }
+            line.push_span(Span::styled((*key).to_owned(), look.strong()));
+            line.push_span(format!(" {does}"));
+            taken += length;
+        }
+    }
+    lines
+}
+
+fn too_small(frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let text = format!(
+        "This window is too small ({} by {}): make it {ENOUGH} or more. Ctrl-C leaves; everything is kept.",
+        area.width, area.height
+    );
+    for (at, line) in text::paragraph(&text, area.width.into(), "").iter().enumerate() {
+        draw_line(frame, 0, at.min(u16::MAX.into()) as u16, line);
+    }
+}

@@ -1,0 +1,282 @@
+//! A question and the answers there are to it: the one at hand, one that was
+//! left open, or one whose answer is to be changed.
+
+use hornbook::explore::words::{harmless, is_about_never, percent, rounded_up};
+use hornbook::explore::{Asked, Response};
+use hornbook::journal::Id;
+use hornbook::{Conclusion, Implication};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::text::{Line, Span};
+
+use super::chart;
+use super::form::Form;
+use super::help::Help;
+use super::list::Scroll;
+use super::page::{Do, Key, Page, View, Word};
+use super::part::Part;
+use super::prompt::Prompt;
+use super::rules::Rules;
+use super::standing::Stands;
+use super::text;
+
+/// So many known objects are shown that come near to breaking a rule.
+const CLOSEST: usize = 3;
+
+/// A question.
+pub(super) struct Ask {
+    question: Implication,
+    /// What is thought of it, if it is the question at hand.
+    asked: Option<Asked>,
+    /// The answer in the place of which another one is given.
+    instead: Option<Id>,
+    chosen: Option<usize>,
+    why: bool,
+    scroll: Scroll,
+}
+
+/// Kinds of answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Holds,
+    Breaks,
+    Part,
+    Unknown,
+    Later,
+}
+
+struct Choice {
+    key: &'static str,
+    /// For the bottom of the screen.
+    short: &'static str,
+    text: &'static str,
+    kind: Kind,
+}
+
+impl Ask {
+    /// The question at hand.
+    pub(super) fn now(asked: Asked) -> Self {
+        Self { asked: Some(asked.clone()), ..Self::again(asked.question, None) }
+    }
+
+    /// Another one, perhaps with an answer that is to be replaced.
+    pub(super) fn again(question: Implication, instead: Option<Id>) -> Self {
+        Self { question, asked: None, instead, chosen: None, why: false, scroll: Scroll::default() }
+    }
+
+    /// The answers, such that nobody takes a "no" to "can it be?" for a "no" to
+    /// the rule.
+    fn choices(&self) -> Vec<Choice> {
+        let choice = |key, short, text, kind| Choice { key, short, text, kind };
+        let parts = match &self.question.conclusion {
+            Conclusion::Attrs(attrs) => attrs.difference(&self.question.premise).len(),
+            Conclusion::Falsum => 2,
+        };
+        let mut choices = if is_about_never(&self.question) {
+            vec![
+                choice("n", "never", "No, that cannot be: it never occurs", Kind::Holds),
+                choice("y", "example", "Yes, that can be: for example …", Kind::Breaks),
+                choice("p", "yes, but", "Yes, but then it always has something else, too …", Kind::Part),
+            ]
+        } else {
+            vec![
+                choice("y", "always", "Yes, always", Kind::Holds),
+                choice("n", "exception", "No, I know an exception …", Kind::Breaks),
+                choice("p", "partly", "Partly: some of it follows, but not all …", Kind::Part),
+            ]
+        };
+        choices.retain(|choice| choice.kind != Kind::Part || parts > 1);
+        choices.push(choice("d", "don't know", "I don't know", Kind::Unknown));
+        choices.push(choice("l", "later", "Ask me later", Kind::Later));
+        choices
+    }
+
+    fn give(&self, view: &View<'_>, kind: Kind) -> Do {
+        let give = |response| {
+            let (question, instead) = (self.question.clone(), self.instead.clone());
+            Do::Give(Word::Answer { question, response, instead })
+        };
+        let (question, instead) = (self.question.clone(), self.instead.clone());
+        match kind {
+            Kind::Holds => give(Response::Holds),
+            Kind::Unknown => give(Response::Unknown),
+            Kind::Later => give(Response::Later),
+            Kind::Breaks => Do::Open(Box::new(Form::breaking(view, question, None, instead))),
+            Kind::Part => Do::Open(Box::new(Part::new(view, question, instead))),
+        }
+    }
+
+    fn choose(&mut self, down: bool) {
+        let last = self.choices().len() - 1;
+        self.chosen = Some(match (self.chosen, down) {
+            (None, true) => 0,
+            (None, false) => last,
+            (Some(at), true) => (at + 1).min(last),
+            (Some(at), false) => at.saturating_sub(1),
+        });
+    }
+
+    fn why(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+        let exploration = view.exploration;
+        let mut lines = vec![Line::default()];
+        if let Some(asked) = &self.asked {
+            lines.push(Line::styled("  Why it is asked", view.look.strong()));
+            for line in exploration.why(asked) {
+                lines.extend(text::paragraph(&line, columns, "    "));
+            }
+        }
+        let closest = exploration.closest(&self.question, CLOSEST);
+        if !closest.is_empty() {
+            lines.push(Line::styled("  Known objects that come closest to an exception", view.look.strong()));
+        }
+        for closest in closest {
+            lines.extend(text::paragraph(&exploration.nearness(&closest), columns, "    "));
+        }
+        lines
+    }
+
+    /// What is meant by the attributes in the question, as far as that was said.
+    fn descriptions(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+        let mut named = self.question.premise.clone();
+        if let Conclusion::Attrs(conclusion) = &self.question.conclusion {
+            named.insert_all(conclusion);
+        }
+        let mut lines = Vec::new();
+        for attribute in named.iter().map(|attr| &view.exploration.attributes()[attr]) {
+            if let Some(description) = &attribute.description {
+                let description = format!("{}: {}", harmless(&attribute.name), harmless(description));
+                lines.extend(text::styled(&description, view.look.faint(), columns, "    "));
+            }
+        }
+        lines
+    }
+}
+
+impl Page for Ask {
+    fn title(&self) -> String {
+        match (&self.asked, &self.instead) {
+            (Some(_), _) => "A question".to_owned(),
+            (None, Some(_)) => "Another answer".to_owned(),
+            (None, None) => "An open question".to_owned(),
+        }
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
+        let look = view.look;
+        let sentence = look.sentence(&view.exploration.in_words(&self.question));
+        let mut lines = text::wrapped(&sentence, columns, "  ", "  ");
+        lines.extend(self.descriptions(view, columns));
+        lines.push(Line::default());
+        for (at, choice) in self.choices().iter().enumerate() {
+            let sign = if self.chosen == Some(at) { "  > " } else { "    " };
+            let style = if self.chosen == Some(at) { look.strong() } else { Default::default() };
+            lines.push(Line::from(vec![
+                Span::styled(sign, style),
+                Span::styled(choice.key, look.strong()),
+                Span::styled(format!("  {}", choice.text), style),
+            ]));
+        }
+        if self.why {
+            lines.extend(self.why(view, columns));
+        }
+        let stands = if self.asked.is_some() { where_it_stands(view, columns) } else { Vec::new() };
+        let room = height.saturating_sub(stands.len());
+        let mut shown = self.scroll.view(lines, room, look);
+        shown.resize(room, Line::default());
+        shown.extend(stands);
+        shown
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.choices().iter().map(|choice| (choice.key, choice.short)).collect();
+        keys.push(("w", if self.why { "hide why" } else { "why" }));
+        if self.scroll.moves() {
+            keys.push(("PgUp PgDn", "scroll"));
+        }
+        match self.asked {
+            Some(_) => keys.extend(HOME_KEYS),
+            None => keys.push(("Esc", "back")),
+        }
+        keys
+    }
+
+    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+        let choices = self.choices();
+        match key.code {
+            KeyCode::Char('w') => self.why = !self.why,
+            KeyCode::Up | KeyCode::Down => self.choose(key.code == KeyCode::Down),
+            KeyCode::Enter => {
+                if let Some(choice) = self.chosen.and_then(|at| choices.get(at)) {
+                    return self.give(view, choice.kind);
+                }
+            }
+            KeyCode::Esc if self.asked.is_none() => return Do::Close(1),
+            KeyCode::Char(letter) => {
+                let mut utf8 = [0; 4];
+                let letter: &str = letter.encode_utf8(&mut utf8);
+                if let Some(choice) = choices.iter().find(|choice| choice.key == letter) {
+                    return self.give(view, choice.kind);
+                }
+                if self.asked.is_some() {
+                    return press_home(view, key);
+                }
+            }
+            code => _ = self.scroll.press(code),
+        }
+        Do::Nothing
+    }
+}
+
+/// Keys beneath every question and the certificate.
+pub(super) const HOME_KEYS: [Key; 8] = [
+    ("u", "undo"),
+    ("b", "browse"),
+    ("s", "standing"),
+    ("e", "export"),
+    ("+", "attributes"),
+    ("a", "accuracy"),
+    ("?", "help"),
+    ("q", "quit"),
+];
+
+/// What those keys do.
+pub(super) fn press_home(view: &View<'_>, key: KeyEvent) -> Do {
+    match key.code {
+        KeyCode::Char('u') => Do::Undo,
+        KeyCode::Char('b') => Do::Open(Box::new(Rules::new(view))),
+        KeyCode::Char('s') => Do::Open(Box::new(Stands::default())),
+        KeyCode::Char('e') => Do::Open(Box::new(Prompt::export(view, "rules.json"))),
+        KeyCode::Char('+') => Do::Open(Box::new(Prompt::attributes())),
+        KeyCode::Char('a') => Do::Open(Box::new(Prompt::accuracy(view))),
+        KeyCode::Char('?') => Do::Open(Box::new(Help::default())),
+        KeyCode::Char('q') => Do::Quit,
+        _ => Do::Nothing,
+    }
+}
+
+/// Where it stands, in two or three lines.
+fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+    let Some(standing) = view.exploration.standing() else { return Vec::new() };
+    let wanted = rounded_up(standing.wanted);
+    let certain = if standing.epsilon >= 1.0 {
+        format!("Nothing is certain yet; wanted is ε = {wanted}.")
+    } else {
+        let (share, sure) = (percent(standing.epsilon), percent(1.0 - standing.delta));
+        format!(
+            "By now incomplete for at most {share} of all sets of attributes (ε = {}, wanted {wanted}), with \
+             probability {sure}.",
+            rounded_up(standing.epsilon)
+        )
+    };
+    let mut lines = text::styled(&certain, view.look.faint(), columns, "  ");
+    let answered = match standing.questions {
+        0 => "No question answered yet".to_owned(),
+        1 => "1 question answered".to_owned(),
+        count => format!("{count} questions answered"),
+    };
+    let left = standing.remaining.map(|left| format!(", {} to go", left.in_words())).unwrap_or_default();
+    let said = format!("  {answered}{left}. ");
+    let room = columns.saturating_sub(text::width(&said) + 1);
+    let curve = if standing.history.len() < 2 { String::new() } else { chart::sparkline(standing, room.min(30)) };
+    lines.push(Line::styled(format!("{said} {curve}"), view.look.faint()));
+    lines
+}

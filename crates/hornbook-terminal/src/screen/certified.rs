@@ -1,0 +1,113 @@
+//! The certificate: that it is there, what it means, and what can be done now.
+
+use hornbook::explore::words::{percent, rounded_up};
+use hornbook::journal::Certified;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::text::{Line, Span};
+
+use super::ask::{HOME_KEYS, press_home};
+use super::chart;
+use super::list::Scroll;
+use super::page::{Do, Key, Page, View};
+use super::prompt::Prompt;
+use super::text;
+
+/// The page of the certificate.
+pub(super) struct Sealed {
+    certified: Certified,
+    /// How many rules there are, counted when it is first shown.
+    rules: Option<usize>,
+    scroll: Scroll,
+}
+
+impl Sealed {
+    /// For what was certified.
+    pub(super) fn new(certified: Certified) -> Self {
+        Self { certified, rules: None, scroll: Scroll::default() }
+    }
+
+    fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
+        let Certified { epsilon, set_aside, delta, samples } = self.certified;
+        let exploration = view.exploration;
+        let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let mut said = vec![format!(
+            "With probability at least {}, what the rules say is incomplete for at most {} of all sets of attributes \
+             (ε = {}, δ = {delta}; {samples} fresh samples). In other words: whatever you ask, it is unlikely that a rule \
+             is missing.",
+            percent(1.0 - delta),
+            percent(epsilon),
+            rounded_up(epsilon),
+        )];
+        if set_aside > 0.0 {
+            let share = rounded_up(set_aside);
+            said.push(format!("For at most a further share {share} it hangs on questions that nobody could answer."));
+        }
+        said.push("Every rule is as true as the answers it rests on.".to_owned());
+        let questions = exploration.questions().try_into().unwrap_or(usize::MAX);
+        said.push(format!(
+            "{} and {}, from {} answered.",
+            count(self.rules.unwrap_or(0), "rule"),
+            count(exploration.objects().len(), "known object"),
+            count(questions, "question"),
+        ));
+        match exploration.open_questions().len() {
+            0 => {}
+            open => said.push(format!("{} left open: b, 4 lists them.", count(open, "question"))),
+        }
+        said
+    }
+}
+
+impl Page for Sealed {
+    fn title(&self) -> String {
+        "Certified".to_owned()
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
+        self.rules.get_or_insert_with(|| view.exploration.rules().len());
+        let mut lines = vec![Line::styled("  Done: what is known is certified.", view.look.good()), Line::default()];
+        for said in self.paragraphs(view) {
+            lines.extend(text::paragraph(&said, columns, "  "));
+        }
+        if let Some(standing) = view.exploration.standing() {
+            let curve = chart::sparkline(standing, columns.saturating_sub(30).min(50));
+            lines.push(Line::styled(format!("  ε with each question: {curve}"), view.look.faint()));
+        }
+        lines.push(Line::default());
+        for (key, does) in [
+            ("r", "Write a report to read"),
+            ("e", "Export the rules or the objects"),
+            ("b", "Browse rules, objects and answers"),
+            ("m", "Go on, to a smaller ε"),
+            ("+", "Go on, with more attributes"),
+            ("q", "Quit; everything is kept"),
+        ] {
+            lines.push(Line::from(vec![
+                Span::styled(format!("    {key}"), view.look.strong()),
+                format!("  {does}").into(),
+            ]));
+        }
+        self.scroll.view(lines, height, view.look)
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        let mut keys = vec![("r", "report"), ("m", "more accurate")];
+        keys.extend(HOME_KEYS.into_iter().filter(|(key, _)| *key != "a"));
+        if self.scroll.moves() {
+            keys.push(("PgUp PgDn", "scroll"));
+        }
+        keys
+    }
+
+    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Char('r') => Do::Open(Box::new(Prompt::export(view, "report.md"))),
+            KeyCode::Char('m') => Do::Open(Box::new(Prompt::sharper(view))),
+            KeyCode::Char(_) => press_home(view, key),
+            code => {
+                self.scroll.press(code);
+                Do::Nothing
+            }
+        }
+    }
+}

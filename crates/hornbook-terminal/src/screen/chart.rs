@@ -1,0 +1,76 @@
+//! How the bound fell with each question, on a logarithmic scale.
+
+use hornbook::explore::Standing;
+use hornbook::explore::words::rounded_up;
+use ratatui::text::{Line, Span};
+
+use super::look::Look;
+use super::text;
+
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// The columns for the numbers at the side.
+const SIDE: usize = 10;
+
+/// The bounds so far, as many as there are columns: of several in one column
+/// the last.
+fn bounds(standing: &Standing, columns: usize) -> Vec<f64> {
+    let mut all = standing.history.clone();
+    all.push(standing.epsilon);
+    let columns = columns.min(all.len());
+    (1..=columns).map(|column| all[column * all.len() / columns - 1]).collect()
+}
+
+/// How far a bound is on the way down from 1, which is 1, to `low`, which is 0.
+fn height(bound: f64, low: f64) -> f64 {
+    let bound = bound.clamp(low, 1.0);
+    (1.0 - bound.ln() / low.ln()).clamp(0.0, 1.0)
+}
+
+/// The least that is worth a bar.
+fn low(standing: &Standing) -> f64 {
+    let least = standing.history.iter().copied().fold(standing.epsilon, f64::min);
+    (least.min(standing.wanted) / 1.5).clamp(1e-9, 0.5)
+}
+
+/// The bounds in one line.
+pub(super) fn sparkline(standing: &Standing, columns: usize) -> String {
+    let low = low(standing);
+    let bar = |bound: f64| BARS[(height(bound, low) * (BARS.len() - 1) as f64).round() as usize];
+    bounds(standing, columns).into_iter().map(bar).collect()
+}
+
+/// The bounds as a chart of some lines, with the bound that is wanted.
+pub(super) fn chart(standing: &Standing, columns: usize, rows: usize, look: Look) -> Vec<Line<'static>> {
+    let low = low(standing);
+    let rows = rows.max(2);
+    let bounds = bounds(standing, columns.saturating_sub(SIDE + 1));
+    let row_of = |bound: f64| rows - 1 - ((height(bound, low) * rows as f64) as usize).min(rows - 1);
+    let wanted = row_of(standing.wanted);
+    let mut lines = Vec::new();
+    for row in 0..rows {
+        let label = match row {
+            _ if row == wanted => rounded_up(standing.wanted),
+            0 => "1".to_owned(),
+            _ => String::new(),
+        };
+        let full = rows - 1 - row;
+        let bar = |bound: &f64| {
+            let filled = height(*bound, low) * rows as f64 - full as f64;
+            match (filled * BARS.len() as f64).ceil() {
+                eighths if eighths < 1.0 && row == wanted => '·',
+                eighths if eighths < 1.0 => ' ',
+                eighths => BARS[(eighths as usize).min(BARS.len()) - 1],
+            }
+        };
+        let bars: String = bounds.iter().map(bar).collect();
+        let side = format!("{:>width$} ", text::cut(&label, SIDE - 2), width = SIDE - 2);
+        let rest = if row == wanted { "· wanted" } else { "" };
+        lines.push(Line::from(vec![
+            Span::raw(side),
+            Span::styled("│", look.faint()),
+            Span::styled(bars, look.good()),
+            Span::styled(rest, look.faint()),
+        ]));
+    }
+    lines
+}

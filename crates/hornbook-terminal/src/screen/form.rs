@@ -1,0 +1,541 @@
+//! The form for an object: an exception to a rule, or anything else that is
+//! told. What follows by the accepted rules is filled in while it is typed.
+
+use hornbook::explore::words::{harmless, is_about_never};
+use hornbook::explore::{Fact, Refusal, Response, Told};
+use hornbook::journal::Id;
+use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::confirm::{Act, Confirm};
+use super::input::Input;
+use super::list::List;
+use super::page::{Do, Key, Message, Page, View, Word};
+use super::pick::{Pick, matching};
+use super::text;
+
+/// So many names are suggested.
+const SUGGESTED: usize = 4;
+
+/// What an object is told for.
+enum Aim {
+    /// To break a rule.
+    Break {
+        question: Implication,
+        /// What of the conclusion follows all the same.
+        holds: Option<AttrSet>,
+        instead: Option<Id>,
+    },
+    /// To have it known.
+    Tell,
+}
+
+/// What was typed for an attribute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Untouched,
+    /// Yes, no, or not known.
+    Set(Option<bool>),
+}
+
+/// The form.
+pub(super) struct Form {
+    aim: Aim,
+    name: Input,
+    /// The object, if one was chosen to be told more of.
+    chosen: Option<usize>,
+    /// The names of all known objects.
+    names: Vec<String>,
+    /// Which of them come closest to what is looked for.
+    closest: Vec<usize>,
+    entries: Vec<Entry>,
+    /// The attributes in the order they are shown in, under headings.
+    groups: Vec<(String, Vec<Attr>)>,
+    list: List,
+    /// Whether the name is being typed.
+    naming: bool,
+    suggestion: Option<usize>,
+}
+
+impl Form {
+    /// For an object that breaks a rule, of the conclusion of which some may
+    /// follow all the same.
+    pub(super) fn breaking(
+        view: &View<'_>,
+        question: Implication,
+        holds: Option<AttrSet>,
+        instead: Option<Id>,
+    ) -> Self {
+        let closest = view.exploration.closest(&question, SUGGESTED);
+        let groups = groups(view, &question, holds.as_ref());
+        let mut form = Self::new(view, Aim::Break { question, holds, instead }, groups);
+        form.closest = closest.into_iter().map(|closest| closest.object).collect();
+        form
+    }
+
+    /// To tell more of a known object.
+    pub(super) fn of_object(view: &View<'_>, place: usize) -> Self {
+        let mut form = Self::telling(view);
+        form.name = Input::of(&view.exploration.object_name(place));
+        form.chosen = Some(place);
+        form.naming = false;
+        form
+    }
+
+    /// To tell of an object.
+    pub(super) fn telling(view: &View<'_>) -> Self {
+        let all = view.exploration.universe().all();
+        Self::new(view, Aim::Tell, vec![(String::new(), all.iter().collect())])
+    }
+
+    fn new(view: &View<'_>, aim: Aim, groups: Vec<(String, Vec<Attr>)>) -> Self {
+        let exploration = view.exploration;
+        Self {
+            aim,
+            name: Input::default(),
+            chosen: None,
+            names: (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect(),
+            closest: Vec::new(),
+            entries: vec![Entry::Untouched; exploration.universe().len()],
+            groups,
+            list: List::default(),
+            naming: true,
+            suggestion: None,
+        }
+    }
+
+    /// All attributes in the order they are shown in.
+    fn attrs(&self) -> Vec<Attr> {
+        self.groups.iter().flat_map(|(_, attrs)| attrs).copied().collect()
+    }
+
+    /// The known object it is about.
+    fn known(&self) -> Option<usize> {
+        let name = self.name.text();
+        let name = name.trim();
+        self.chosen.or_else(|| self.names.iter().position(|known| !name.is_empty() && known == name))
+    }
+
+    fn fact<'v>(&self, view: &View<'v>, attr: Attr) -> Option<&'v Fact> {
+        self.known().and_then(|place| view.exploration.objects().get(place)?.fact(attr))
+    }
+
+    /// What it has unless something else is typed or known.
+    fn usual(&self, attr: Attr) -> Option<bool> {
+        let Aim::Break { question, holds, .. } = &self.aim else { return None };
+        if question.premise.contains(attr) || holds.as_ref().is_some_and(|holds| holds.contains(attr)) {
+            return Some(true);
+        }
+        // If there is but one that it can lack, it lacks that.
+        (self.lackable() == AttrSet::of(self.entries.len(), [attr])).then_some(false)
+    }
+
+    /// Of these it must lack one.
+    fn lackable(&self) -> AttrSet {
+        match &self.aim {
+            Aim::Break { question: Implication { premise, conclusion: Conclusion::Attrs(attrs) }, holds, .. } => {
+                let rest = attrs.difference(premise);
+                holds.as_ref().map_or(rest.clone(), |holds| rest.difference(holds))
+            }
+            _ => AttrSet::empty(self.entries.len()),
+        }
+    }
+
+    /// What is said about an attribute, here or before.
+    fn said(&self, view: &View<'_>, attr: Attr) -> Option<bool> {
+        match self.entries[attr] {
+            Entry::Set(said) => said,
+            Entry::Untouched => self.fact(view, attr).map(|fact| fact.has).or_else(|| self.usual(attr)),
+        }
+    }
+
+    fn corrected(&self, view: &View<'_>) -> Vec<Attr> {
+        let differs = |attr: &Attr| self.fact(view, *attr).is_some_and(|fact| self.said(view, *attr) != Some(fact.has));
+        (0..self.entries.len()).filter(differs).collect()
+    }
+
+    fn told(&self, view: &View<'_>) -> Told {
+        let with = |value: bool| {
+            let all = 0..self.entries.len();
+            AttrSet::of(self.entries.len(), all.filter(|&attr| self.said(view, attr) == Some(value)))
+        };
+        Told {
+            name: self.name.text().trim().to_owned(),
+            known: self.chosen,
+            has: with(true),
+            lacks: with(false),
+            correct: !self.corrected(view).is_empty(),
+        }
+    }
+
+    fn word(&self, told: Told) -> Word {
+        match &self.aim {
+            Aim::Tell => Word::Tell(told),
+            Aim::Break { question, holds, instead } => {
+                let response = match holds {
+                    None => Response::Refuted(told),
+                    Some(holds) => Response::Partly { holds: holds.clone(), object: Some(told) },
+                };
+                Word::Answer { question: question.clone(), response, instead: instead.clone() }
+            }
+        }
+    }
+
+    fn give(&mut self, view: &View<'_>) -> Do {
+        let told = self.told(view);
+        let corrected = self.corrected(view);
+        let name = harmless(&told.name);
+        let word = self.word(told);
+        if corrected.is_empty() {
+            return Do::Give(word);
+        }
+        let mut said = vec![format!("This corrects what was said of {name} before:")];
+        for attr in corrected {
+            let attribute = harmless(&view.exploration.attributes()[attr].name);
+            said.push(match self.said(view, attr) {
+                Some(true) => format!("It was said to lack {attribute}, and now to have it."),
+                _ => format!("It was said to have {attribute}, and now to lack it."),
+            });
+        }
+        said.push("All else that was said stays.".to_owned());
+        Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", Act::Give(word))))
+    }
+
+    /// Sets the entry at the cursor, and says if that cannot be.
+    fn set(&mut self, view: &View<'_>, value: Option<bool>) -> Do {
+        let Some(&attr) = self.attrs().get(self.list.at) else { return Do::Nothing };
+        self.entries[attr] = Entry::Set(value);
+        if value.is_none() && self.fact(view, attr).is_some() {
+            self.entries[attr] = Entry::Untouched;
+            return Do::Say(Message::note("That was said before. To unsay it, take that answer back: b, 3."));
+        }
+        let Aim::Break { question, .. } = &self.aim else { return Do::Nothing };
+        if value.is_none() && question.premise.contains(attr) {
+            self.entries[attr] = Entry::Untouched;
+            let kind = self.kind();
+            return Do::Say(Message::note(format!("{kind} has this: the question is about what does.")));
+        }
+        Do::Nothing
+    }
+
+    fn cycle(&mut self, view: &View<'_>) -> Do {
+        let Some(&attr) = self.attrs().get(self.list.at) else { return Do::Nothing };
+        let certain = self.fact(view, attr).is_some()
+            || matches!(&self.aim, Aim::Break { question, .. } if question.premise.contains(attr));
+        // What must be no is no first.
+        let first = !self.lackable().contains(attr);
+        let next = match self.said(view, attr) {
+            None => Some(first),
+            Some(value) if value == first => Some(!first),
+            Some(_) if certain => Some(first),
+            Some(_) => None,
+        };
+        self.set(view, next)
+    }
+
+    fn kind(&self) -> &'static str {
+        match &self.aim {
+            Aim::Break { question, .. } if is_about_never(question) => "An example",
+            Aim::Break { .. } => "An exception",
+            Aim::Tell => "An object",
+        }
+    }
+
+    /// Names of known objects, the likeliest first.
+    fn suggestions(&self) -> Vec<usize> {
+        if self.chosen.is_some() {
+            return Vec::new();
+        }
+        let typed = self.name.text();
+        let mut found = if typed.trim().is_empty() { self.closest.clone() } else { matching(&typed, &self.names) };
+        found.truncate(SUGGESTED);
+        found.retain(|&place| self.names[place] != typed.trim());
+        found
+    }
+
+    /// Whether it will do, and what to do if not.
+    fn verdict(&self, view: &View<'_>, filled: &Result<Model, Refusal>) -> (bool, String) {
+        let exploration = view.exploration;
+        let Aim::Break { question, .. } = &self.aim else {
+            return match filled {
+                Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
+                Err(refusal) => (false, exploration.refusal(refusal)),
+                Ok(_) if self.naming => (true, String::new()),
+                Ok(_) => (true, "Enter writes it down.".to_owned()),
+            };
+        };
+        let lacks = AttrSet::of(
+            self.entries.len(),
+            question.premise.iter().filter(|&attr| self.said(view, attr) == Some(false)),
+        );
+        if !lacks.is_empty() {
+            return (false, exploration.refusal(&Refusal::LacksPremise { question: question.clone(), lacks }));
+        }
+        let lackable = self.lackable();
+        match filled {
+            Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
+            Err(refusal) => (false, exploration.refusal(refusal)),
+            Ok(model) if !lackable.is_empty() && lackable.is_subset(model.possible()) => {
+                let names = exploration.listed(&lackable, "or");
+                (false, format!("Not an exception yet: set at least one of {names} to no (move there, press n)."))
+            }
+            Ok(_) if self.naming => (true, format!("{} it is, with or without a name.", self.kind())),
+            Ok(_) => (true, format!("{} it is. Enter gives the answer.", self.kind())),
+        }
+    }
+
+    fn name_lines(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+        let look = view.look;
+        let mut spans = vec![Span::styled("Name: ", look.strong())];
+        spans.extend(self.name.spans(look, self.naming && self.chosen.is_none()));
+        if self.name.text().is_empty() {
+            spans.push(Span::styled(" (or leave it empty)", look.faint()));
+        }
+        let sign = if self.naming { "> " } else { "  " };
+        let mut lines = text::wrapped(&spans, columns, sign, "    ");
+        lines.truncate(2);
+        if self.known().is_some() {
+            let known = "Known already: what you say here is added to it.";
+            lines.extend(text::styled(known, look.faint(), columns, "    "));
+        }
+        let suggestions = self.suggestions();
+        if self.naming && !suggestions.is_empty() {
+            let heading = if self.name.text().trim().is_empty() { "Known, and close:" } else { "Known:" };
+            let mut spans = vec![Span::styled(heading, look.faint())];
+            for (at, &place) in suggestions.iter().enumerate() {
+                let name = text::cut(&harmless(&self.names[place]), 24);
+                let name = match self.suggestion == Some(at) {
+                    true => Span::styled(format!("  [{name}]"), look.strong()),
+                    false => Span::raw(format!("   {name} ")),
+                };
+                spans.push(name);
+            }
+            lines.extend(text::wrapped(&spans, columns, "    ", "    ").into_iter().take(2));
+        }
+        lines
+    }
+
+    fn row(&self, view: &View<'_>, attr: Attr, here: bool, filled: Option<&Model>, columns: usize) -> Line<'static> {
+        let look = view.look;
+        let said = self.said(view, attr);
+        let follows = filled.and_then(|model| match (model.has().contains(attr), model.possible().contains(attr)) {
+            (true, _) => Some(true),
+            (_, false) => Some(false),
+            _ => None,
+        });
+        let value = match (said, follows) {
+            (Some(true), _) => " yes ",
+            (Some(false), _) => " no  ",
+            (None, Some(true)) => "(yes)",
+            (None, Some(false)) => "(no) ",
+            (None, None) => "  ?  ",
+        };
+        let fact = self.fact(view, attr);
+        let note = match fact {
+            Some(fact) if said == Some(fact.has) => "said before",
+            Some(_) => "corrected",
+            None if said.is_none() && follows.is_some() => "follows",
+            None => "",
+        };
+        let name = text::cut(&harmless(&view.exploration.attributes()[attr].name), columns.saturating_sub(24));
+        let style = if here { look.strong() } else { Style::new() };
+        let sign = if here { "> " } else { "  " };
+        let faint = if said.is_none() { look.faint() } else { style };
+        Line::from(vec![
+            Span::styled(sign, style),
+            Span::styled(value, faint),
+            Span::styled(format!(" {name}  "), style),
+            Span::styled(note, look.faint()),
+        ])
+    }
+
+    /// The rows under their headings, and which line the cursor is at.
+    fn rows(&self, view: &View<'_>, filled: Option<&Model>, columns: usize) -> (Vec<Line<'static>>, usize) {
+        let (mut lines, mut focus, mut at) = (Vec::new(), 0, 0);
+        for (heading, attrs) in &self.groups {
+            if !heading.is_empty() {
+                lines.push(Line::styled(text::cut(&format!("  {heading}"), columns), view.look.faint()));
+            }
+            for &attr in attrs {
+                let here = at == self.list.at && !self.naming;
+                if at == self.list.at {
+                    focus = lines.len();
+                }
+                lines.push(self.row(view, attr, here, filled, columns));
+                at += 1;
+            }
+        }
+        (lines, focus)
+    }
+
+    /// What is meant by the attribute at the cursor, and its whole name if it
+    /// is a long one.
+    fn about_attribute(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+        let attrs = self.attrs();
+        let Some(&attr) = attrs.get(self.list.at).filter(|_| !self.naming) else { return Vec::new() };
+        let attribute = &view.exploration.attributes()[attr];
+        let name = harmless(&attribute.name);
+        let about = match &attribute.description {
+            Some(description) => format!("{name}: {}", harmless(description)),
+            None if text::width(&name) > columns.saturating_sub(24) => name,
+            None => return Vec::new(),
+        };
+        let mut lines = text::styled(&about, view.look.faint(), columns, "  ");
+        lines.truncate(3);
+        lines
+    }
+
+    fn press_name(&mut self, key: KeyEvent) -> Do {
+        let suggestions = self.suggestions();
+        let accept = self.suggestion.and_then(|at| suggestions.get(at)).copied();
+        match key.code {
+            KeyCode::Tab if accept.is_none() && !suggestions.is_empty() && !self.name.text().trim().is_empty() => {
+                self.name = Input::of(&self.names[suggestions[0]]);
+            }
+            KeyCode::Enter | KeyCode::Tab => match accept {
+                Some(place) => {
+                    self.name = Input::of(&self.names[place]);
+                    self.suggestion = None;
+                }
+                None => self.naming = false,
+            },
+            KeyCode::Down => {
+                let next = self.suggestion.map_or(0, |at| at + 1);
+                self.suggestion = (next < suggestions.len()).then_some(next);
+                self.naming = self.suggestion.is_some();
+            }
+            KeyCode::Up => self.suggestion = self.suggestion.and_then(|at| at.checked_sub(1)),
+            _ if self.chosen.is_none() && self.name.press(key) => self.suggestion = None,
+            _ => {}
+        }
+        Do::Nothing
+    }
+
+    fn press_attributes(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Enter => return self.give(view),
+            KeyCode::Char('y') => return self.set(view, Some(true)),
+            KeyCode::Char('n') => return self.set(view, Some(false)),
+            KeyCode::Char('u' | '?') => return self.set(view, None),
+            KeyCode::Char(' ') => return self.cycle(view),
+            KeyCode::Char('/') => {
+                let name = |&attr: &Attr| harmless(&view.exploration.attributes()[attr].name);
+                return Do::Open(Box::new(Pick::new("Find an attribute", self.attrs().iter().map(name).collect())));
+            }
+            KeyCode::Tab | KeyCode::BackTab => self.naming = true,
+            KeyCode::Up if self.list.at == 0 => self.naming = true,
+            code => _ = self.list.press(code, self.entries.len()),
+        }
+        Do::Nothing
+    }
+
+    fn leave(&self) -> Do {
+        let typed = self.chosen.is_none() && !self.name.text().is_empty();
+        if !typed && self.entries.iter().all(|entry| *entry == Entry::Untouched) {
+            return Do::Close(1);
+        }
+        let said = vec!["What you typed here is not written down yet, and is dropped if you leave.".to_owned()];
+        Do::Open(Box::new(Confirm::new("Leave the form?", said, "leave, drop it", Act::Drop)))
+    }
+}
+
+const CONTRADICTS: &str = "This contradicts what was accepted before: Enter shows what, and how to settle it.";
+
+/// The attributes by what they are to a rule that is to be broken.
+fn groups(view: &View<'_>, question: &Implication, holds: Option<&AttrSet>) -> Vec<(String, Vec<Attr>)> {
+    let universe = view.exploration.universe();
+    let holds = holds.cloned().unwrap_or_else(|| universe.none());
+    let lackable = match &question.conclusion {
+        Conclusion::Attrs(attrs) => attrs.difference(&question.premise).difference(&holds),
+        Conclusion::Falsum => universe.none(),
+    };
+    let holds = holds.difference(&question.premise);
+    let rest = universe.all().difference(&question.premise).difference(&holds).difference(&lackable);
+    let lacks = if lackable.len() == 1 { "This it must lack:" } else { "At least one of these must be no:" };
+    let groups = [
+        (lacks, lackable),
+        ("The question is about what has:", question.premise.clone()),
+        ("You said that this follows:", holds),
+        ("Everything else, as far as you know it:", rest),
+    ];
+    let groups = groups.into_iter().filter(|(_, attrs)| !attrs.is_empty());
+    groups.map(|(heading, attrs)| (heading.to_owned(), attrs.iter().collect())).collect()
+}
+
+impl Page for Form {
+    fn title(&self) -> String {
+        self.kind().to_owned()
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        if let Aim::Break { question, .. } = &self.aim {
+            let sentence = view.look.sentence(&view.exploration.in_words(question));
+            lines.extend(text::wrapped(&sentence, columns, "  ", "  "));
+            lines.truncate(3);
+            lines.push(Line::default());
+        }
+        lines.extend(self.name_lines(view, columns));
+        lines.push(Line::default());
+        let filled = view.exploration.fill(&self.told(view));
+        let (good, verdict) = self.verdict(view, &filled);
+        let style = if good { view.look.good() } else { view.look.strong() };
+        let mut below = self.about_attribute(view, columns);
+        below.extend(text::styled(&verdict, style, columns, "  ").into_iter().take(4));
+        let room = height.saturating_sub(lines.len() + below.len());
+        let (rows, focus) = self.rows(view, filled.as_ref().ok(), columns);
+        let mut shown = self.list.view(rows, focus, room, view.look);
+        shown.resize(room, Line::default());
+        lines.extend(shown);
+        lines.extend(below);
+        lines
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        match self.naming {
+            true => vec![
+                ("letters", "type its name"),
+                ("↓", "pick a known one"),
+                ("Tab", "complete"),
+                ("Enter", "to the attributes"),
+                ("Esc", "back"),
+            ],
+            false => vec![
+                ("↑↓", "move"),
+                ("y", "yes"),
+                ("n", "no"),
+                ("u", "unknown"),
+                ("Space", "next of these"),
+                ("/", "find"),
+                ("Tab", "name"),
+                ("Enter", if matches!(self.aim, Aim::Tell) { "write it down" } else { "give this answer" }),
+                ("Esc", "back"),
+            ],
+        }
+    }
+
+    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Esc => self.leave(),
+            _ if self.naming => self.press_name(key),
+            _ => self.press_attributes(view, key),
+        }
+    }
+
+    fn paste(&mut self, _: &View<'_>, text: &str) {
+        if self.naming && self.chosen.is_none() {
+            self.name.paste(text, ' ');
+        }
+    }
+
+    fn picked(&mut self, _: &View<'_>, place: usize) {
+        self.list = List::at(place);
+    }
+
+    fn refresh(&mut self, view: &View<'_>) {
+        let exploration = view.exploration;
+        self.names = (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect();
+    }
+}

@@ -1,0 +1,89 @@
+//! How it works, for someone who sees it for the first time.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::text::Line;
+
+use super::list::Scroll;
+use super::page::{Do, Key, Page, View};
+use super::text;
+
+/// Headings and what stands below them.
+const TEXT: &[(&str, &str)] = &[
+    (
+        "What this is",
+        "You know a domain: animals, contracts, molecules. Hornbook asks you what always goes with what, until it can \
+         certify that hardly any rule is missing. It asks first what settles most, and nothing that it can conclude.",
+    ),
+    (
+        "Answers",
+        "Yes, if it is so without exception. If there is an exception, say no and describe it: its name, what of the \
+         conclusion it lacks, and whatever else you know; what follows is filled in. If only a part of it always \
+         follows, say so with p. If you do not know, d: it is left open and counted against nobody. With l it is asked \
+         again when there is nothing else to ask.",
+    ),
+    (
+        "Questions about what can be",
+        "To \"Can something be both X and Y?\" a no says that it never occurs, and a yes needs an example.",
+    ),
+    (
+        "Changing your mind",
+        "u takes the last answer back. b and then 3 lists everything that was said: there any of it can be taken back or \
+         changed. What no longer follows is asked again, and the rest is kept.",
+    ),
+    (
+        "Contradictions",
+        "If an answer contradicts earlier ones, it is not taken; you see which, what would change if one of them were \
+         taken back, and choose. What you typed is not lost.",
+    ),
+    (
+        "Looking around",
+        "w tells why a question is asked, and which known objects come closest to an exception. b shows rules with \
+         their reasons, objects as a table, answers, and open questions. s shows where it stands.",
+    ),
+    (
+        "What is certain",
+        "ε is the share of all sets of attributes for which what is known may be incomplete, and δ the probability that \
+         even that is wrong. It is done when ε is as small as was asked for; a changes what is asked for.",
+    ),
+    (
+        "Stopping",
+        "Leave with q or Ctrl-C whenever you like. Each answer is on disk before the next question is shown; open the \
+         same file to go on.",
+    ),
+];
+
+/// The page of help.
+#[derive(Default)]
+pub(super) struct Help {
+    scroll: Scroll,
+}
+
+impl Page for Help {
+    fn title(&self) -> String {
+        "Help".to_owned()
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for (heading, said) in TEXT {
+            lines.push(Line::styled(format!("  {heading}"), view.look.strong()));
+            lines.extend(text::paragraph(said, columns, "    "));
+            lines.push(Line::default());
+        }
+        self.scroll.view(lines, height, view.look)
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        vec![("↑↓ PgUp PgDn", "scroll"), ("Esc", "back")]
+    }
+
+    fn press(&mut self, _: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | '?') => Do::Close(1),
+            code => {
+                self.scroll.press(code);
+                Do::Nothing
+            }
+        }
+    }
+}

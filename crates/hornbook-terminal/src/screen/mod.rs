@@ -1,0 +1,74 @@
+//! Full-screen, for people.
+//!
+//! [`app`] holds what is going on and does what keys ask for. What is seen is
+//! one page above the others: each is a file here, shows itself as lines of
+//! text, and turns keys into something to [do](page::Do). The question at hand,
+//! or the certificate, lies beneath them all.
+
+mod answers;
+mod app;
+mod ask;
+mod browse;
+mod certified;
+mod chart;
+mod confirm;
+mod conflict;
+mod disputes;
+mod form;
+mod help;
+mod input;
+mod list;
+mod look;
+mod open;
+mod page;
+mod part;
+mod pick;
+mod prompt;
+mod rules;
+mod standing;
+mod table;
+mod terminal;
+mod text;
+mod thinking;
+mod trouble;
+
+use std::io;
+
+use ratatui::crossterm::event;
+
+use self::app::App;
+use self::look::Look;
+use self::terminal::Screen;
+use crate::{Ended, Session};
+
+/// Why the screen cannot be used. Every answer that was acknowledged is on
+/// disk.
+#[derive(Debug, thiserror::Error)]
+pub enum ScreenError {
+    /// The terminal refuses.
+    #[error("cannot use the terminal: {0}. Every answer that was acknowledged is kept")]
+    Terminal(#[from] io::Error),
+}
+
+/// Explores on the whole screen, until whoever is at it leaves.
+pub fn run(session: Session<'_>) -> Result<Ended, ScreenError> {
+    let mut app = App::new(session, Look::of_environment());
+    let mut screen = Screen::open()?;
+    let left = converse(&mut screen, &mut app);
+    // What went wrong first is what to tell of.
+    let closed = screen.close();
+    left.and(closed)?;
+    Ok(app.ended())
+}
+
+fn converse(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
+    while !app.left() {
+        if app.must_think() {
+            thinking::think(screen, app)?;
+        } else {
+            screen.terminal.draw(|frame| app.draw(frame))?;
+            app.take(&event::read()?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! What a page is, and what it may ask for.
+
+use std::path::PathBuf;
+
+use hornbook::Implication;
+use hornbook::explore::{Exploration, Response, Told};
+use hornbook::journal::{Attribute, Id};
+use hornbook::learn::Accuracy;
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::text::Line;
+
+use super::look::Look;
+
+/// What pages see of everything else.
+#[derive(Clone, Copy)]
+pub(super) struct View<'v> {
+    /// The exploration.
+    pub exploration: &'v Exploration,
+    /// How things stand out.
+    pub look: Look,
+}
+
+/// A key and what it does, for the bottom of the screen.
+pub(super) type Key = (&'static str, &'static str);
+
+/// A screen full of something.
+pub(super) trait Page {
+    /// What it is, for the line at the top.
+    fn title(&self) -> String;
+
+    /// What it shows, in so many columns and at most so many lines.
+    fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>>;
+
+    /// The keys it knows.
+    fn keys(&self, view: &View<'_>) -> Vec<Key>;
+
+    /// A key was pressed.
+    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do;
+
+    /// Text was pasted.
+    fn paste(&mut self, _: &View<'_>, _: &str) {}
+
+    /// Something was picked from the list that this page had opened.
+    fn picked(&mut self, _: &View<'_>, _: usize) {}
+
+    /// What is known has changed.
+    fn refresh(&mut self, _: &View<'_>) {}
+
+    /// Whether it stays when an answer that was given above it is taken.
+    fn stays(&self) -> bool {
+        false
+    }
+}
+
+/// What someone says.
+#[derive(Clone, Debug)]
+pub(super) enum Word {
+    /// An answer, perhaps in the place of an earlier one.
+    Answer {
+        /// To what.
+        question: Implication,
+        /// Which it is.
+        response: Response,
+        /// The entry in the place of which it stands.
+        instead: Option<Id>,
+    },
+    /// Something told of an object.
+    Tell(Told),
+}
+
+/// What a page asks for.
+pub(super) enum Do {
+    /// Nothing.
+    Nothing,
+    /// That something is said at the bottom.
+    Say(Message),
+    /// To be closed, and so many pages in all.
+    Close(usize),
+    /// To be closed, with this chosen.
+    Picked(usize),
+    /// Another page above it.
+    Open(Box<dyn Page>),
+    /// Another page in its place.
+    Switch(Box<dyn Page>),
+    /// To take what is said.
+    Give(Word),
+    /// To take back an entry and then take what is said.
+    GiveWithout(Id, Word),
+    /// To take back an entry.
+    TakeBack(Id),
+    /// To take back what was said last.
+    Undo,
+    /// More attributes.
+    Add(Vec<Attribute>),
+    /// Another accuracy.
+    Sharpen(Accuracy),
+    /// To write what is known to a file, and then to be closed, and so many
+    /// pages in all.
+    Export(PathBuf, usize),
+    /// To look for the next question once more.
+    TryAgain,
+    /// To leave.
+    Quit,
+}
+
+/// Something said at the bottom until the next key.
+#[derive(Clone, Debug)]
+pub(super) struct Message {
+    /// What it says.
+    pub text: String,
+    /// Whether something is wrong.
+    pub problem: bool,
+}
+
+impl Message {
+    /// Something to know.
+    pub(super) fn note(text: impl Into<String>) -> Self {
+        Self { text: text.into(), problem: false }
+    }
+
+    /// Something to put right.
+    pub(super) fn problem(text: impl Into<String>) -> Self {
+        Self { text: text.into(), problem: true }
+    }
+}

@@ -1,0 +1,165 @@
+//! One line to type: a file, attributes, an accuracy.
+
+use std::path::PathBuf;
+
+use hornbook::journal::Attribute;
+use hornbook::learn::Accuracy;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::text::{Line, Span};
+
+use super::confirm::Confirm;
+use super::input::Input;
+use super::page::{Do, Key, Message, Page, View};
+use super::text;
+
+enum Kind {
+    Export,
+    Attributes,
+    /// With the δ there is.
+    Accuracy(f64),
+}
+
+/// The page on which it is typed.
+pub(super) struct Prompt {
+    kind: Kind,
+    input: Input,
+}
+
+impl Prompt {
+    /// Where to write what is known, with a name that ends like this one.
+    pub(super) fn export(view: &View<'_>, usual: &str) -> Self {
+        let stem = view.exploration.journal().path().and_then(|path| path.file_stem());
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+        let name = match (stem, usual.rsplit_once('.')) {
+            (Some(stem), Some((_, ending))) => format!("{stem}.{ending}"),
+            _ => usual.to_owned(),
+        };
+        Self { kind: Kind::Export, input: Input::of(&name) }
+    }
+
+    /// More attributes.
+    pub(super) fn attributes() -> Self {
+        Self { kind: Kind::Attributes, input: Input::default() }
+    }
+
+    /// Another ε, the one there is to begin with.
+    pub(super) fn accuracy(view: &View<'_>) -> Self {
+        let (epsilon, delta) = view.exploration.accuracy();
+        Self { kind: Kind::Accuracy(delta), input: Input::of(&epsilon.to_string()) }
+    }
+
+    /// Another ε, half of the one there is to begin with.
+    pub(super) fn sharper(view: &View<'_>) -> Self {
+        let (epsilon, delta) = view.exploration.accuracy();
+        Self { kind: Kind::Accuracy(delta), input: Input::of(&(epsilon / 2.0).to_string()) }
+    }
+
+    fn asks(&self) -> (&'static str, &'static str) {
+        match self.kind {
+            Kind::Export => (
+                "File: ",
+                "The ending of the name says what is written: .md a report to read, with rules, objects, open questions \
+                 and the certificate; others the rules or the objects, in the format they stand for, as in rules.json \
+                 or objects.cxt. It can be done at any time and as often as you like.",
+            ),
+            Kind::Attributes => (
+                "New attributes: ",
+                "One, or several with commas between them. What is known stays; whether the objects told so far have \
+                 the new attributes is not known yet.",
+            ),
+            Kind::Accuracy(_) => (
+                "ε: ",
+                "The share of sets of attributes for which what is known may stay incomplete, as a number between 0 and \
+                 1; a δ may follow. Half the ε takes more questions, but seldom twice as many.",
+            ),
+        }
+    }
+
+    fn done(&self) -> Do {
+        let typed = self.input.text();
+        let typed = typed.trim();
+        match self.kind {
+            _ if typed.is_empty() => Do::Say(Message::problem("There is nothing typed yet.")),
+            Kind::Export => {
+                let path = PathBuf::from(typed);
+                if path.exists() { Do::Open(Box::new(Confirm::replace(path))) } else { Do::Export(path, 1) }
+            }
+            Kind::Attributes => {
+                let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());
+                Do::Add(names.map(Attribute::named).collect())
+            }
+            Kind::Accuracy(delta) => match accuracy(typed, delta) {
+                Ok(accuracy) => Do::Sharpen(accuracy),
+                Err(problem) => Do::Say(Message::problem(problem)),
+            },
+        }
+    }
+}
+
+/// `0.005`, or `0.005 0.05` with a δ.
+fn accuracy(typed: &str, delta: f64) -> Result<Accuracy, String> {
+    let number = |part: &str| part.parse::<f64>().map_err(|_| "That is no number: type one such as 0.005.".to_owned());
+    let numbers = typed.split([' ', ',', ';']).filter(|part| !part.is_empty()).map(number);
+    let numbers = numbers.collect::<Result<Vec<f64>, String>>()?;
+    let (epsilon, delta) = match numbers[..] {
+        [epsilon] => (epsilon, delta),
+        [epsilon, delta] => (epsilon, delta),
+        _ => return Err("Type an ε, or an ε and a δ.".to_owned()),
+    };
+    Accuracy::new(epsilon, delta).map_err(|error| error.to_string())
+}
+
+impl Page for Prompt {
+    fn title(&self) -> String {
+        match self.kind {
+            Kind::Export => "Write what is known to a file",
+            Kind::Attributes => "Add attributes",
+            Kind::Accuracy(_) => "How accurate it is to be",
+        }
+        .to_owned()
+    }
+
+    fn lines(&mut self, view: &View<'_>, columns: usize, _: usize) -> Vec<Line<'static>> {
+        let (label, hint) = self.asks();
+        let mut spans = vec![Span::styled(label, view.look.strong())];
+        spans.extend(self.input.spans(view.look, true));
+        let mut lines = text::wrapped(&spans, columns, "  ", "    ");
+        lines.push(Line::default());
+        lines.extend(text::styled(hint, view.look.faint(), columns, "  "));
+        lines
+    }
+
+    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+        vec![("Enter", "do it"), ("Ctrl-U", "clear"), ("Esc", "back")]
+    }
+
+    fn press(&mut self, _: &View<'_>, key: KeyEvent) -> Do {
+        match key.code {
+            KeyCode::Esc => Do::Close(1),
+            KeyCode::Enter => self.done(),
+            _ => {
+                self.input.press(key);
+                Do::Nothing
+            }
+        }
+    }
+
+    fn paste(&mut self, _: &View<'_>, text: &str) {
+        self.input.paste(text, if matches!(self.kind, Kind::Attributes) { ',' } else { ' ' });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::accuracy;
+
+    #[test]
+    fn an_accuracy_is_one_number_or_two() {
+        let both = |typed| accuracy(typed, 0.1).map(|accuracy| (accuracy.epsilon(), accuracy.delta()));
+        assert_eq!(both("0.005"), Ok((0.005, 0.1)));
+        assert_eq!(both("0.005, 0.05"), Ok((0.005, 0.05)));
+        for wrong in ["x", "0", "2", "0.1 0.1 0.1", "nan"] {
+            assert!(both(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! While the next question is looked for: the keyboard stays alive.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use hornbook::explore::NextError;
+use hornbook::explore::words::harmless;
+use hornbook::learn::LearnError;
+use ratatui::Frame;
+use ratatui::crossterm::event::{self, Event, KeyCode};
+use ratatui::text::Line;
+
+use super::app::{App, draw_line, is_quit};
+use super::look::Look;
+use super::terminal::Screen;
+
+/// Before that, nothing needs to be said.
+const UNNOTICED: Duration = Duration::from_millis(250);
+/// How often there is something new to see.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Finds what comes next. Keys other than those that leave are dropped, so that
+/// nobody answers a question before it is there.
+pub(super) fn think(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
+    let look = app.look();
+    let (stop, samples) = (AtomicBool::new(false), AtomicU64::new(0));
+    let exploration = app.exploration();
+    let (found, shown) = std::thread::scope(|scope| {
+        let mut watch = |progress: &hornbook::learn::Progress| {
+            samples.store(progress.samples, Ordering::Relaxed);
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let worker = scope.spawn(move || exploration.next(&mut watch));
+        let started = Instant::now();
+        let mut shown = Ok(());
+        while !worker.is_finished() {
+            let leave = wait(screen, started, &samples, look).unwrap_or_else(|error| {
+                shown = Err(error);
+                true
+            });
+            if leave {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), shown)
+    });
+    shown?;
+    match found {
+        _ if stop.into_inner() => app.leave(),
+        Ok(step) => app.found(step),
+        Err(error) => app.stuck(&in_words(error)),
+    }
+    Ok(())
+}
+
+/// Waits a moment; tells whether someone wants to leave.
+fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) -> io::Result<bool> {
+    if started.elapsed() > UNNOTICED {
+        let samples = samples.load(Ordering::Relaxed);
+        screen.terminal.draw(|frame| draw(frame, started.elapsed(), samples, look))?;
+    }
+    if !event::poll(TICK)? {
+        return Ok(false);
+    }
+    Ok(matches!(event::read()?, Event::Key(key) if is_quit(key) || key.code == KeyCode::Char('q')))
+}
+
+fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
+    let dots = ".".repeat(1 + elapsed.as_millis() as usize / 400 % 3);
+    let lines = [
+        Line::styled(format!("Thinking{dots}"), look.strong()),
+        Line::default(),
+        Line::raw(format!("{samples} sets of attributes looked at for the next question.")),
+        Line::raw("Everything said so far is written down."),
+        Line::default(),
+        Line::styled("q leave, and go on another time", look.faint()),
+    ];
+    for (at, line) in lines.iter().enumerate() {
+        draw_line(frame, 2, at as u16 + 2, line);
+    }
+}
+
+fn in_words(error: NextError) -> String {
+    match error {
+        LearnError::Oracle(error) => harmless(&error.to_string()),
+        error => harmless(&error.to_string()),
+    }
+}

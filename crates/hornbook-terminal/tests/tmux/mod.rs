@@ -1,0 +1,163 @@
+//! A real terminal to test with: a server of tmux for each test, gone with it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// How long something may take to appear, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A terminal, and a folder with a journal.
+pub struct Terminal {
+    folder: TempDir,
+}
+
+impl Terminal {
+    /// A folder; the terminal comes with [`start`](Self::start).
+    pub fn new() -> Self {
+        Self { folder: TempDir::new().expect("a folder") }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The journal in it.
+    pub fn journal(&self) -> PathBuf {
+        self.folder.path().join("test.journal")
+    }
+
+    /// Explores the journal on a terminal of that size.
+    pub fn start(&self, columns: u16, lines: u16, environment: &[(&str, &str)]) {
+        self.launch(columns, lines, environment, &[]);
+    }
+
+    /// The same, beginning a journal.
+    pub fn begin(&self, attributes: &[&str], columns: u16, lines: u16) {
+        self.launch(columns, lines, &[], &[&["--seed", "1", "--who", "Ada"], attributes].concat());
+    }
+
+    fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], arguments: &[&str]) {
+        // There may be one from before.
+        self.command(&["kill-server"]).output().expect("tmux, which these tests need");
+        // What is said at the end tells how the program and the terminal were left.
+        let script = "\"$@\"; code=$?; lines=$(stty -a | grep -o -- '-\\?icanon'); \
+                      letters=$(stty -a | grep -o -- '-\\?echo\\b'); \
+                      echo \"left with $code, lines $lines, letters $letters\"; exec sleep 600";
+        let (columns, lines) = (columns.to_string(), lines.to_string());
+        let mut command = self.command(&["-f", "/dev/null", "new-session", "-d", "-x", &columns, "-y", &lines]);
+        command.arg("env").args(["-u", "NO_COLOR", "LC_ALL=C.UTF-8"]);
+        command.args(environment.iter().map(|(name, value)| format!("{name}={value}")));
+        command.args(["sh", "-c", script, "explore"]).arg(program()).arg(self.journal()).args(arguments);
+        let started = command.output().expect("tmux, which these tests need");
+        assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
+        self.run(&["set", "-g", "status", "off"]);
+        // Esc is Esc, however quickly something follows.
+        self.run(&["set", "-s", "escape-time", "0"]);
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("tmux");
+        command.env_remove("TMUX").arg("-u").arg("-S").arg(self.folder.path().join("s")).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
+        let output = self.command(arguments).output().expect("tmux, which these tests need");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// Presses keys, by tmux's names.
+    pub fn keys(&self, keys: &[&str]) {
+        for key in keys {
+            self.run(&["send-keys", key]);
+            if *key == "Escape" {
+                // What follows at once would be taken for the rest of a sequence.
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        }
+    }
+
+    /// Types letters.
+    pub fn type_text(&self, text: &str) {
+        self.run(&["send-keys", "-l", text]);
+    }
+
+    /// What is on the screen.
+    pub fn show(&self) -> String {
+        self.run(&["capture-pane", "-p"])
+    }
+
+    /// The same, with everything that gives style.
+    pub fn show_with_styles(&self) -> String {
+        self.run(&["capture-pane", "-p", "-e"])
+    }
+
+    /// What is on the screen when it has stopped changing.
+    pub fn settled(&self) -> String {
+        let mut before = self.show();
+        loop {
+            std::thread::sleep(Duration::from_millis(300));
+            let now = self.show();
+            if now == before {
+                return now;
+            }
+            before = now;
+        }
+    }
+
+    /// The title of the terminal.
+    pub fn title(&self) -> String {
+        self.run(&["display-message", "-p", "#{pane_title}"])
+    }
+
+    /// Changes the size of the window.
+    pub fn resize(&self, columns: u16, lines: u16) {
+        self.run(&["resize-window", "-x", &columns.to_string(), "-y", &lines.to_string()]);
+    }
+
+    /// Waits for a text, and gives the screen it is on.
+    pub fn until(&self, text: &str) -> String {
+        self.until_that(text, |screen| screen.contains(text))
+    }
+
+    /// The same for what may take longer.
+    pub fn until_long(&self, text: &str) -> String {
+        self.wait(text, 4 * PATIENCE, |screen| screen.contains(text))
+    }
+
+    /// Waits for something.
+    pub fn until_that(&self, what: &str, is: impl Fn(&str) -> bool) -> String {
+        self.wait(what, PATIENCE, is)
+    }
+
+    fn wait(&self, what: &str, patience: Duration, is: impl Fn(&str) -> bool) -> String {
+        let started = Instant::now();
+        loop {
+            let screen = self.show();
+            if is(&screen) {
+                return screen;
+            }
+            assert!(started.elapsed() < patience, "waited for {what} in vain; there is:\n{screen}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // Also after a test that failed; then there may be no server.
+        _ = self.command(&["kill-server"]).output();
+    }
+}
+
+/// The example, which is built with the tests, beside them.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().expect("a test");
+    let built = test.parent().and_then(Path::parent).expect("a folder of what is built");
+    built.join("examples").join(format!("explore{}", std::env::consts::EXE_SUFFIX))
+}
