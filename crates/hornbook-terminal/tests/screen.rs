@@ -4,11 +4,12 @@ mod tmux;
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use hornbook::explore::{Exploration, Start};
 use hornbook::journal::Attribute;
+use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;
 
@@ -28,6 +29,23 @@ const ANIMALS: Expert = Expert {
         ("swift", &["eggs", "feathers", "flies"]),
         ("bee", &["hair", "eggs", "flies"]),
         ("trout", &["eggs"]),
+    ],
+};
+
+/// A few more, for the guide.
+const MORE: Expert = Expert {
+    attributes: &["backbone", "hair", "milk", "eggs", "feathers", "flies", "swims"],
+    objects: &[
+        ("otter", &["backbone", "hair", "milk", "swims"]),
+        ("bat", &["backbone", "hair", "milk", "flies"]),
+        ("dolphin", &["backbone", "milk", "swims"]),
+        ("platypus", &["backbone", "hair", "milk", "eggs", "swims"]),
+        ("duck", &["backbone", "eggs", "feathers", "flies", "swims"]),
+        ("ostrich", &["backbone", "eggs", "feathers"]),
+        ("trout", &["backbone", "eggs", "swims"]),
+        ("bee", &["hair", "eggs", "flies"]),
+        ("snail", &["eggs"]),
+        ("worm", &[]),
     ],
 };
 
@@ -463,4 +481,109 @@ fn hundreds_of_attributes_are_found_by_their_letters() {
     terminal.until(">  yes  colour 217");
     terminal.keys(&["Enter"]);
     terminal.until("example 1");
+}
+
+#[test]
+#[ignore = "run by another test, on a terminal"]
+fn a_fault_while_something_is_exported() {
+    if !std::io::stdout().is_terminal() {
+        return;
+    }
+    let exploration = Exploration::in_memory(Start::attributes(["a", "b"])).expect("an exploration");
+    let export = |_: &Exploration, _: &Path| panic!("something is wrong");
+    // What it comes to is told by the panic.
+    _ = screen::run(Session { exploration, who: None, export: &export });
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_fault() {
+    let terminal = Terminal::new();
+    terminal.start_test("a_fault_while_something_is_exported");
+    terminal.until("No question answered yet");
+    terminal.keys(&["e"]);
+    terminal.until("Write what is known");
+    terminal.keys(&["Enter"]);
+    let screen = terminal.until("left with 101, lines icanon, letters echo");
+    assert!(screen.contains("something is wrong"), "{screen}");
+    assert_eq!(terminal.modes(), "cursor 1, alternate 0");
+}
+
+#[test]
+fn leaving_while_it_thinks() {
+    let terminal = Terminal::new();
+    // So small an ε takes minutes of sampling.
+    terminal.begin(&["a", "b", "--epsilon", "1e-12"], 80, 24);
+    terminal.until("No question answered yet");
+    terminal.keys(&["n"]);
+    terminal.until("1 question answered");
+    terminal.keys(&["n"]);
+    terminal.until("Looking for the next question");
+    // Keys for a question that is not there yet do nothing.
+    terminal.keys(&["n", "y"]);
+    terminal.resize(20, 5);
+    terminal.keys(&["q"]);
+    terminal.resize(80, 24);
+    terminal.until("left with 1, lines icanon, letters echo");
+    let exploration = Exploration::read(&terminal.journal()).expect("a journal");
+    assert_eq!(exploration.questions(), 2);
+}
+
+#[test]
+fn the_guide_shows_what_is_seen() {
+    let terminal = Terminal::new();
+    let describe = |name: &&str| {
+        let description = (*name == "milk").then(|| "feeds its young with milk of its own".to_owned());
+        Attribute { description, ..Attribute::named(*name) }
+    };
+    let start = Start::of(MORE.attributes.iter().map(describe).collect()).seed(1).title("Animals");
+    drop(Exploration::create(&terminal.journal(), start).expect("a new journal"));
+    // Without colour, so that what stands out does so in a text, too.
+    terminal.start(80, 24, &[("NO_COLOR", "1")]);
+    terminal.until("No question answered yet");
+    // As soon as rules are known, a question that has an exception.
+    let (name, has) = loop {
+        MORE.answer(&terminal);
+        let question = Question::read(&terminal.show());
+        let known = Exploration::read(&terminal.journal()).expect("a journal").rules().len();
+        match MORE.exception(&question) {
+            Some(exception) if question.conclusion.is_some() && known > 2 => break *exception,
+            _ => {}
+        }
+    };
+    let asked = terminal.show();
+    terminal.keys(&["w"]);
+    terminal.until("Why it is asked");
+    terminal.keys(&["w", "n"]);
+    terminal.until("Name: _");
+    terminal.type_text(name);
+    terminal.keys(&["Enter"]);
+    // Just one thing that it lacks.
+    let rows = rows(&terminal.until("Space next of these"));
+    let lacks = rows.iter().position(|row| !has.contains(&row.as_str())).expect("something");
+    terminal.keys(&vec!["Down"; lacks]);
+    terminal.keys(&["n"]);
+    let form = terminal.until("it is. Enter gives the answer");
+    terminal.keys(&["Enter"]);
+    terminal.until("Written down");
+    let certified = MORE.answer_all(&terminal);
+    check_guide(&[asked, form, certified]);
+}
+
+/// Compares the blocks of text in the guide with what was seen, or takes that
+/// over if `UPDATE_DOCS` is set.
+fn check_guide(seen: &[String]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.md");
+    let guide = std::fs::read_to_string(&path).expect("the guide");
+    let mut parts: Vec<String> = guide.split("```").map(str::to_owned).collect();
+    assert_eq!(parts.len(), 2 * seen.len() + 1, "the guide has a block for each screen");
+    for (screen, part) in seen.iter().zip(parts.iter_mut().skip(1).step_by(2)) {
+        let lines: Vec<&str> = screen.trim_end().lines().map(str::trim_end).collect();
+        *part = format!("text\n{}\n", lines.join("\n"));
+    }
+    let renewed = parts.join("```");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, renewed).expect("the guide is written");
+    } else {
+        assert!(renewed == guide, "other than the guide shows. UPDATE_DOCS=1 takes over what is seen:\n{renewed}");
+    }
 }

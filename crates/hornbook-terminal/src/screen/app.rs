@@ -140,8 +140,10 @@ impl<'a> App<'a> {
                 self.pages.push(page);
             }
             Do::Give(word) => self.give(word),
-            Do::GiveWithout(entry, word) => {
+            Do::GiveWithout(entry, mut word) => {
+                let before = word.known(&self.session.exploration);
                 if self.take_back(&entry) {
+                    word.find_again(&self.session.exploration, before.as_ref());
                     // The page about the contradiction has served.
                     self.pages.pop();
                     self.give(word);
@@ -206,6 +208,8 @@ impl<'a> App<'a> {
         match self.session.exploration.retract(self.session.who.as_deref(), entry) {
             Ok(_) => {
                 self.home = None;
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                self.pages.iter_mut().for_each(|page| page.refresh(&view));
                 true
             }
             Err(refusal) => {
@@ -259,12 +263,23 @@ impl<'a> App<'a> {
         let Some(page) = self.pages.last_mut().or(self.home.as_mut()) else { return };
         let columns = usize::from(area.width) - 2;
         let height = usize::from(area.height);
-        let keys = keys_in_lines(&page.keys(&view), columns, self.look);
         let message = self.message.as_ref().map(|message| message_in_lines(message, columns, height / 3, self.look));
         let message = message.unwrap_or_default();
-        // The line at the top with an empty one below, and a rule above the keys.
-        let room = height.saturating_sub(keys.len() + message.len() + 3);
-        let mut lines = page.lines(&view, columns, room);
+        let (mut keys, mut lines, mut room);
+        let mut told = page.keys(&view);
+        loop {
+            keys = keys_in_lines(&told, columns, self.look);
+            // The line at the top with an empty one below, and a rule above the keys.
+            room = height.saturating_sub(keys.len() + message.len() + 3);
+            lines = page.lines(&view, columns, room);
+            // That it scrolls, for one, a page knows when it has its lines; to
+            // say so once is enough.
+            let now = page.keys(&view);
+            if now.len() <= told.len() {
+                break;
+            }
+            told = now;
+        }
         lines.resize(room, Line::default());
         lines.extend(message);
         lines.push(Line::styled("─".repeat(columns), self.look.faint()));

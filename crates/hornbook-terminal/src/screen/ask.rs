@@ -6,6 +6,7 @@ use hornbook::explore::{Asked, Response};
 use hornbook::journal::Id;
 use hornbook::{Conclusion, Implication};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::chart;
@@ -71,7 +72,13 @@ impl Ask {
             Conclusion::Attrs(attrs) => attrs.difference(&self.question.premise).len(),
             Conclusion::Falsum => 2,
         };
-        let mut choices = if is_about_never(&self.question) {
+        let mut choices = if is_about_never(&self.question) && self.question.premise.is_empty() {
+            vec![
+                choice("n", "nothing", "No, there is nothing at all", Kind::Holds),
+                choice("y", "example", "Yes, for example …", Kind::Breaks),
+                choice("p", "yes, but", "Yes, and there is something that everything has …", Kind::Part),
+            ]
+        } else if is_about_never(&self.question) {
             vec![
                 choice("n", "never", "No, that cannot be: it never occurs", Kind::Holds),
                 choice("y", "example", "Yes, that can be: for example …", Kind::Breaks),
@@ -115,13 +122,27 @@ impl Ask {
         });
     }
 
+    fn choice_lines(&self, view: &View<'_>) -> Vec<Line<'static>> {
+        let look = view.look;
+        let line = |(at, choice): (usize, &Choice)| {
+            let chosen = self.chosen == Some(at);
+            let style = if chosen { look.strong() } else { Style::new() };
+            Line::from(vec![
+                Span::styled(if chosen { "  > " } else { "    " }, style),
+                Span::styled(choice.key, look.strong()),
+                Span::styled(format!("  {}", choice.text), style),
+            ])
+        };
+        self.choices().iter().enumerate().map(line).collect()
+    }
+
     fn why(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         let exploration = view.exploration;
-        let mut lines = vec![Line::default()];
+        let mut lines = Vec::new();
         if let Some(asked) = &self.asked {
             lines.push(Line::styled("  Why it is asked", view.look.strong()));
             for line in exploration.why(asked) {
-                lines.extend(text::paragraph(&line, columns, "    "));
+                lines.extend(text::wrapped(&[line.into()], columns, "    ", "      "));
             }
         }
         let closest = exploration.closest(&self.question, CLOSEST);
@@ -129,7 +150,7 @@ impl Ask {
             lines.push(Line::styled("  Known objects that come closest to an exception", view.look.strong()));
         }
         for closest in closest {
-            lines.extend(text::paragraph(&exploration.nearness(&closest), columns, "    "));
+            lines.extend(text::wrapped(&[exploration.nearness(&closest).into()], columns, "    ", "      "));
         }
         lines
     }
@@ -164,19 +185,16 @@ impl Page for Ask {
         let look = view.look;
         let sentence = look.sentence(&view.exploration.in_words(&self.question));
         let mut lines = text::wrapped(&sentence, columns, "  ", "  ");
-        lines.extend(self.descriptions(view, columns));
         lines.push(Line::default());
-        for (at, choice) in self.choices().iter().enumerate() {
-            let sign = if self.chosen == Some(at) { "  > " } else { "    " };
-            let style = if self.chosen == Some(at) { look.strong() } else { Default::default() };
-            lines.push(Line::from(vec![
-                Span::styled(sign, style),
-                Span::styled(choice.key, look.strong()),
-                Span::styled(format!("  {}", choice.text), style),
-            ]));
+        let descriptions = self.descriptions(view, columns);
+        if !descriptions.is_empty() {
+            lines.extend(descriptions);
+            lines.push(Line::default());
         }
-        if self.why {
-            lines.extend(self.why(view, columns));
+        // The keys at the bottom do while there is something else to read.
+        match self.why {
+            true => lines.extend(self.why(view, columns)),
+            false => lines.extend(self.choice_lines(view)),
         }
         let stands = if self.asked.is_some() { where_it_stands(view, columns) } else { Vec::new() };
         let room = height.saturating_sub(stands.len());
@@ -202,8 +220,10 @@ impl Page for Ask {
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
         let choices = self.choices();
         match key.code {
-            KeyCode::Char('w') => self.why = !self.why,
-            KeyCode::Up | KeyCode::Down => self.choose(key.code == KeyCode::Down),
+            KeyCode::Char('w') => {
+                (self.why, self.chosen, self.scroll) = (!self.why, None, Scroll::default());
+            }
+            KeyCode::Up | KeyCode::Down if !self.why => self.choose(key.code == KeyCode::Down),
             KeyCode::Enter => {
                 if let Some(choice) = self.chosen.and_then(|at| choices.get(at)) {
                     return self.give(view, choice.kind);
@@ -253,6 +273,11 @@ pub(super) fn press_home(view: &View<'_>, key: KeyEvent) -> Do {
     }
 }
 
+/// A bound as a percentage, rounded to the safe side.
+pub(super) fn bound(epsilon: f64) -> String {
+    percent(rounded_up(epsilon).parse().unwrap_or(1.0))
+}
+
 /// Where it stands, in two or three lines.
 fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let Some(standing) = view.exploration.standing() else { return Vec::new() };
@@ -260,7 +285,7 @@ fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let certain = if standing.epsilon >= 1.0 {
         format!("Nothing is certain yet; wanted is ε = {wanted}.")
     } else {
-        let (share, sure) = (percent(standing.epsilon), percent(1.0 - standing.delta));
+        let (share, sure) = (bound(standing.epsilon), percent(1.0 - standing.delta));
         format!(
             "By now incomplete for at most {share} of all sets of attributes (ε = {}, wanted {wanted}), with \
              probability {sure}.",

@@ -40,7 +40,7 @@ pub(super) fn press(view: &View<'_>, key: KeyEvent, here: usize) -> Do {
     };
     Do::Switch(match page {
         0 => Box::new(Rules::new(view)),
-        1 => Box::new(Table::default()),
+        1 => Box::new(Table::new(view)),
         2 => Box::new(Answers::new(view)),
         3 => Box::new(Open::new(view)),
         _ => Box::new(Disputes::new(view)),

@@ -5,7 +5,7 @@ use hornbook::journal::Certified;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
-use super::ask::{HOME_KEYS, press_home};
+use super::ask::{HOME_KEYS, bound, press_home};
 use super::chart;
 use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
@@ -32,11 +32,12 @@ impl Sealed {
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut said = vec![format!(
             "With probability at least {}, what the rules say is incomplete for at most {} of all sets of attributes \
-             (ε = {}, δ = {delta}; {samples} fresh samples). In other words: whatever you ask, it is unlikely that a rule \
-             is missing.",
+             (ε = {}, δ = {delta}; {} fresh samples). In other words: for nearly every set of attributes that one \
+             can name, the rules tell all that follows.",
             percent(1.0 - delta),
-            percent(epsilon),
+            bound(epsilon),
             rounded_up(epsilon),
+            text::grouped(samples),
         )];
         if set_aside > 0.0 {
             let share = rounded_up(set_aside);

@@ -26,10 +26,10 @@ fn height(bound: f64, low: f64) -> f64 {
     (1.0 - bound.ln() / low.ln()).clamp(0.0, 1.0)
 }
 
-/// The least that is worth a bar.
+/// The foot of the chart: what is beyond the bound that is wanted makes no
+/// difference.
 fn low(standing: &Standing) -> f64 {
-    let least = standing.history.iter().copied().fold(standing.epsilon, f64::min);
-    (least.min(standing.wanted) / 1.5).clamp(1e-9, 0.5)
+    (standing.wanted / 1.5).clamp(1e-12, 0.5)
 }
 
 /// The bounds in one line.

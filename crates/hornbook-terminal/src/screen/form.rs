@@ -2,7 +2,7 @@
 //! told. What follows by the accepted rules is filled in while it is typed.
 
 use hornbook::explore::words::{harmless, is_about_never};
-use hornbook::explore::{Fact, Refusal, Response, Told};
+use hornbook::explore::{Closest, Fact, Refusal, Response, Told};
 use hornbook::journal::Id;
 use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -18,6 +18,9 @@ use super::text;
 
 /// So many names are suggested.
 const SUGGESTED: usize = 4;
+/// Among so many objects that come close to breaking a rule, those are looked
+/// for that may.
+const CLOSEST: usize = 50;
 
 /// What an object is told for.
 enum Aim {
@@ -44,11 +47,15 @@ enum Entry {
 pub(super) struct Form {
     aim: Aim,
     name: Input,
-    /// The object, if one was chosen to be told more of.
-    chosen: Option<usize>,
+    /// The known object it is about, if it is about one.
+    known: Option<usize>,
+    /// Whether that was chosen, and so cannot be named otherwise.
+    chosen: bool,
+    /// The entry that first told of that object, if it has no name.
+    first: Option<Id>,
     /// The names of all known objects.
     names: Vec<String>,
-    /// Which of them come closest to what is looked for.
+    /// Which of them may be what is looked for, by what is known of them.
     closest: Vec<usize>,
     entries: Vec<Entry>,
     /// The attributes in the order they are shown in, under headings.
@@ -68,10 +75,12 @@ impl Form {
         holds: Option<AttrSet>,
         instead: Option<Id>,
     ) -> Self {
-        let closest = view.exploration.closest(&question, SUGGESTED);
+        let may_break = |closest: &Closest| closest.lacks.is_empty() && !closest.has_all;
+        let closest = view.exploration.closest(&question, CLOSEST).into_iter().filter(may_break);
+        let closest = closest.map(|closest| closest.object).collect();
         let groups = groups(view, &question, holds.as_ref());
         let mut form = Self::new(view, Aim::Break { question, holds, instead }, groups);
-        form.closest = closest.into_iter().map(|closest| closest.object).collect();
+        form.closest = closest;
         form
     }
 
@@ -79,8 +88,11 @@ impl Form {
     pub(super) fn of_object(view: &View<'_>, place: usize) -> Self {
         let mut form = Self::telling(view);
         form.name = Input::of(&view.exploration.object_name(place));
-        form.chosen = Some(place);
+        let object = &view.exploration.objects()[place];
+        form.chosen = true;
+        form.first = object.name().is_none().then(|| object.first().clone());
         form.naming = false;
+        form.look_up(view);
         form
     }
 
@@ -95,7 +107,9 @@ impl Form {
         Self {
             aim,
             name: Input::default(),
-            chosen: None,
+            known: None,
+            chosen: false,
+            first: None,
             names: (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect(),
             closest: Vec::new(),
             entries: vec![Entry::Untouched; exploration.universe().len()],
@@ -111,15 +125,19 @@ impl Form {
         self.groups.iter().flat_map(|(_, attrs)| attrs).copied().collect()
     }
 
-    /// The known object it is about.
-    fn known(&self) -> Option<usize> {
+    /// Finds out which known object it is about, after its name or what is known
+    /// has changed.
+    fn look_up(&mut self, view: &View<'_>) {
         let name = self.name.text();
         let name = name.trim();
-        self.chosen.or_else(|| self.names.iter().position(|known| !name.is_empty() && known == name))
+        self.known = match &self.first {
+            Some(first) => view.exploration.objects().iter().position(|object| object.first() == first),
+            None => self.names.iter().position(|known| !name.is_empty() && known == name),
+        };
     }
 
     fn fact<'v>(&self, view: &View<'v>, attr: Attr) -> Option<&'v Fact> {
-        self.known().and_then(|place| view.exploration.objects().get(place)?.fact(attr))
+        self.known.and_then(|place| view.exploration.objects().get(place)?.fact(attr))
     }
 
     /// What it has unless something else is typed or known.
@@ -163,7 +181,7 @@ impl Form {
         };
         Told {
             name: self.name.text().trim().to_owned(),
-            known: self.chosen,
+            known: self.known.filter(|_| self.first.is_some()),
             has: with(true),
             lacks: with(false),
             correct: !self.corrected(view).is_empty(),
@@ -183,7 +201,18 @@ impl Form {
         }
     }
 
+    /// Whether something is said that was not known.
+    fn is_news(&self, view: &View<'_>) -> bool {
+        let new = |attr: Attr| {
+            self.said(view, attr).is_some_and(|said| self.fact(view, attr).map(|fact| fact.has) != Some(said))
+        };
+        (0..self.entries.len()).any(new)
+    }
+
     fn give(&mut self, view: &View<'_>) -> Do {
+        if matches!(self.aim, Aim::Tell) && !self.is_news(view) {
+            return Do::Say(Message::note("Nothing new is said yet: set an attribute to yes or no first."));
+        }
         let told = self.told(view);
         let corrected = self.corrected(view);
         let name = harmless(&told.name);
@@ -245,7 +274,7 @@ impl Form {
 
     /// Names of known objects, the likeliest first.
     fn suggestions(&self) -> Vec<usize> {
-        if self.chosen.is_some() {
+        if self.chosen {
             return Vec::new();
         }
         let typed = self.name.text();
@@ -262,7 +291,7 @@ impl Form {
             return match filled {
                 Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
                 Err(refusal) => (false, exploration.refusal(refusal)),
-                Ok(_) if self.naming => (true, String::new()),
+                Ok(_) if self.naming || !self.is_news(view) => (true, String::new()),
                 Ok(_) => (true, "Enter writes it down.".to_owned()),
             };
         };
@@ -279,7 +308,8 @@ impl Form {
             Err(refusal) => (false, exploration.refusal(refusal)),
             Ok(model) if !lackable.is_empty() && lackable.is_subset(model.possible()) => {
                 let names = exploration.listed(&lackable, "or");
-                (false, format!("Not an exception yet: set at least one of {names} to no (move there, press n)."))
+                let which = if lackable.len() == 1 { names } else { format!("at least one of {names}") };
+                (false, format!("Not an exception yet: set {which} to no (move there, press n)."))
             }
             Ok(_) if self.naming => (true, format!("{} it is, with or without a name.", self.kind())),
             Ok(_) => (true, format!("{} it is. Enter gives the answer.", self.kind())),
@@ -289,35 +319,35 @@ impl Form {
     fn name_lines(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         let look = view.look;
         let mut spans = vec![Span::styled("Name: ", look.strong())];
-        spans.extend(self.name.spans(look, self.naming && self.chosen.is_none()));
+        spans.extend(self.name.spans(look, self.naming && !self.chosen));
         if self.name.text().is_empty() {
             spans.push(Span::styled(" (or leave it empty)", look.faint()));
         }
         let sign = if self.naming { "> " } else { "  " };
         let mut lines = text::wrapped(&spans, columns, sign, "    ");
         lines.truncate(2);
-        if self.known().is_some() {
+        if self.known.is_some() {
             let known = "Known already: what you say here is added to it.";
             lines.extend(text::styled(known, look.faint(), columns, "    "));
         }
         let suggestions = self.suggestions();
         if self.naming && !suggestions.is_empty() {
-            let heading = if self.name.text().trim().is_empty() { "Known, and close:" } else { "Known:" };
+            let heading = if self.name.text().trim().is_empty() { "Known, and may be one:" } else { "Known:" };
             let mut spans = vec![Span::styled(heading, look.faint())];
             for (at, &place) in suggestions.iter().enumerate() {
                 let name = text::cut(&harmless(&self.names[place]), 24);
-                let name = match self.suggestion == Some(at) {
-                    true => Span::styled(format!("  [{name}]"), look.strong()),
-                    false => Span::raw(format!("   {name} ")),
-                };
-                spans.push(name);
+                spans.push(Span::raw(if at == 0 { " " } else { ", " }));
+                spans.push(match self.suggestion == Some(at) {
+                    true => Span::styled(format!("[{name}]"), look.strong()),
+                    false => Span::raw(name),
+                });
             }
             lines.extend(text::wrapped(&spans, columns, "    ", "    ").into_iter().take(2));
         }
         lines
     }
 
-    fn row(&self, view: &View<'_>, attr: Attr, here: bool, filled: Option<&Model>, columns: usize) -> Line<'static> {
+    fn row(&self, view: &View<'_>, attr: Attr, here: bool, filled: Option<&Model>, names: usize) -> Line<'static> {
         let look = view.look;
         let said = self.said(view, attr);
         let follows = filled.and_then(|model| match (model.has().contains(attr), model.possible().contains(attr)) {
@@ -339,7 +369,7 @@ impl Form {
             None if said.is_none() && follows.is_some() => "follows",
             None => "",
         };
-        let name = text::cut(&harmless(&view.exploration.attributes()[attr].name), columns.saturating_sub(24));
+        let name = text::fitted(&harmless(&view.exploration.attributes()[attr].name), names);
         let style = if here { look.strong() } else { Style::new() };
         let sign = if here { "> " } else { "  " };
         let faint = if said.is_none() { look.faint() } else { style };
@@ -354,6 +384,8 @@ impl Form {
     /// The rows under their headings, and which line the cursor is at.
     fn rows(&self, view: &View<'_>, filled: Option<&Model>, columns: usize) -> (Vec<Line<'static>>, usize) {
         let (mut lines, mut focus, mut at) = (Vec::new(), 0, 0);
+        let widths = view.exploration.attributes().iter().map(|attribute| text::width(&harmless(&attribute.name)));
+        let names = widths.max().unwrap_or(0).min(columns.saturating_sub(24));
         for (heading, attrs) in &self.groups {
             if !heading.is_empty() {
                 lines.push(Line::styled(text::cut(&format!("  {heading}"), columns), view.look.faint()));
@@ -363,7 +395,7 @@ impl Form {
                 if at == self.list.at {
                     focus = lines.len();
                 }
-                lines.push(self.row(view, attr, here, filled, columns));
+                lines.push(self.row(view, attr, here, filled, names));
                 at += 1;
             }
         }
@@ -387,7 +419,7 @@ impl Form {
         lines
     }
 
-    fn press_name(&mut self, key: KeyEvent) -> Do {
+    fn press_name(&mut self, key: KeyEvent) {
         let suggestions = self.suggestions();
         let accept = self.suggestion.and_then(|at| suggestions.get(at)).copied();
         match key.code {
@@ -407,10 +439,9 @@ impl Form {
                 self.naming = self.suggestion.is_some();
             }
             KeyCode::Up => self.suggestion = self.suggestion.and_then(|at| at.checked_sub(1)),
-            _ if self.chosen.is_none() && self.name.press(key) => self.suggestion = None,
+            _ if !self.chosen && self.name.press(key) => self.suggestion = None,
             _ => {}
         }
-        Do::Nothing
     }
 
     fn press_attributes(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
@@ -432,7 +463,7 @@ impl Form {
     }
 
     fn leave(&self) -> Do {
-        let typed = self.chosen.is_none() && !self.name.text().is_empty();
+        let typed = !self.chosen && !self.name.text().is_empty();
         if !typed && self.entries.iter().all(|entry| *entry == Entry::Untouched) {
             return Do::Close(1);
         }
@@ -519,14 +550,19 @@ impl Page for Form {
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
         match key.code {
             KeyCode::Esc => self.leave(),
-            _ if self.naming => self.press_name(key),
+            _ if self.naming => {
+                self.press_name(key);
+                self.look_up(view);
+                Do::Nothing
+            }
             _ => self.press_attributes(view, key),
         }
     }
 
-    fn paste(&mut self, _: &View<'_>, text: &str) {
-        if self.naming && self.chosen.is_none() {
+    fn paste(&mut self, view: &View<'_>, text: &str) {
+        if self.naming && !self.chosen {
             self.name.paste(text, ' ');
+            self.look_up(view);
         }
     }
 
@@ -537,5 +573,7 @@ impl Page for Form {
     fn refresh(&mut self, view: &View<'_>) {
         let exploration = view.exploration;
         self.names = (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect();
+        self.closest.retain(|&place| place < self.names.len());
+        self.look_up(view);
     }
 }

@@ -28,6 +28,8 @@ mod rules;
 mod standing;
 mod table;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod text;
 mod thinking;
 mod trouble;

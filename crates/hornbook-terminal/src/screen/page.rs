@@ -68,6 +68,33 @@ pub(super) enum Word {
     Tell(Told),
 }
 
+impl Word {
+    fn told(&mut self) -> Option<&mut Told> {
+        match self {
+            Self::Tell(told) | Self::Answer { response: Response::Refuted(told), .. } => Some(told),
+            Self::Answer { response: Response::Partly { object, .. }, .. } => object.as_mut(),
+            Self::Answer { .. } => None,
+        }
+    }
+
+    /// The entry that first told of the object without a name that is meant.
+    pub(super) fn known(&mut self, exploration: &Exploration) -> Option<Id> {
+        let place = self.told()?.known?;
+        exploration.objects().get(place).map(|object| object.first().clone())
+    }
+
+    /// Means the same object as before something was taken back. If nothing is
+    /// known of it any more, it is a new one, again without a name.
+    pub(super) fn find_again(&mut self, exploration: &Exploration, first: Option<&Id>) {
+        if let (Some(told), Some(first)) = (self.told(), first) {
+            told.known = exploration.objects().iter().position(|object| object.first() == first);
+            if told.known.is_none() {
+                told.name.clear();
+            }
+        }
+    }
+}
+
 /// What a page asks for.
 pub(super) enum Do {
     /// Nothing.

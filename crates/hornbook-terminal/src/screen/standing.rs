@@ -76,7 +76,8 @@ fn in_words(standing: &Standing) -> Vec<String> {
     if standing.drawn > 0 {
         said.push(format!(
             "Of {} sets that were drawn to find questions, {} were settled without asking.",
-            standing.drawn, standing.settled
+            text::grouped(standing.drawn),
+            text::grouped(standing.settled)
         ));
     }
     said

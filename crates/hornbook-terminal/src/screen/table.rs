@@ -20,8 +20,9 @@ const WIDEST: usize = 12;
 const NAMES: usize = 20;
 
 /// The page of objects.
-#[derive(Default)]
 pub(super) struct Table {
+    /// The names of the objects, as they are shown.
+    names: Vec<String>,
     rows: List,
     /// The attribute the cursor is at.
     column: usize,
@@ -42,6 +43,10 @@ fn cell(view: &View<'_>, object: usize, attr: Attr) -> &'static str {
     }
 }
 
+fn names(view: &View<'_>) -> Vec<String> {
+    (0..view.exploration.objects().len()).map(|object| harmless(&view.exploration.object_name(object))).collect()
+}
+
 fn attribute(view: &View<'_>, attr: Attr) -> String {
     harmless(&view.exploration.attributes()[attr].name)
 }
@@ -51,6 +56,11 @@ fn width_of(view: &View<'_>, attr: Attr) -> usize {
 }
 
 impl Table {
+    /// Of the objects known now.
+    pub(super) fn new(view: &View<'_>) -> Self {
+        Self { names: names(view), rows: List::default(), column: 0, left: 0 }
+    }
+
     /// The attributes in view, those to the left of the cursor among them as
     /// far as there is room.
     fn columns(&mut self, view: &View<'_>, room: usize) -> Vec<Attr> {
@@ -73,7 +83,7 @@ impl Table {
     fn row(&self, view: &View<'_>, object: usize, names: usize, columns: &[Attr]) -> Line<'static> {
         let here = object == self.rows.at;
         let style = if here { view.look.strong() } else { Style::new() };
-        let name = text::fitted(&harmless(&view.exploration.object_name(object)), names);
+        let name = text::fitted(&self.names[object], names);
         let mut spans = vec![Span::styled(format!("{} {name} ", if here { ">" } else { " " }), style)];
         for &attr in columns {
             let cell = cell(view, object, attr);
@@ -90,7 +100,7 @@ impl Table {
     fn about(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         let object = self.rows.at;
         let exploration = view.exploration;
-        let name = harmless(&exploration.object_name(object));
+        let name = &self.names[object];
         let attribute = attribute(view, self.column);
         let fact = exploration.objects()[object].fact(self.column);
         let what = match cell(view, object, self.column) {
@@ -121,14 +131,13 @@ impl Page for Table {
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
         let mut lines = vec![browse::tabs(view, 1), Line::default()];
-        let objects = view.exploration.objects().len();
+        let objects = self.names.len();
         if objects == 0 {
             let none = "No object is known yet. Exceptions to rules come here; a adds an object unasked.";
             lines.extend(text::paragraph(none, columns, "  "));
             return lines;
         }
-        let name = |object| text::width(&harmless(&view.exploration.object_name(object)));
-        let names = (0..objects).map(name).max().unwrap_or(0).clamp(4, NAMES);
+        let names = self.names.iter().map(|name| text::width(name)).max().unwrap_or(0).clamp(4, NAMES);
         let shown = self.columns(view, columns.saturating_sub(names + 3));
         let mut header = vec![Span::raw(" ".repeat(names + 3))];
         for &attr in &shown {
@@ -162,15 +171,14 @@ impl Page for Table {
     }
 
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
-        let (objects, attributes) = (view.exploration.objects().len(), view.exploration.universe().len());
+        let (objects, attributes) = (self.names.len(), view.exploration.universe().len());
         match key.code {
             KeyCode::Left => self.column = self.column.saturating_sub(1),
             KeyCode::Right => self.column = (self.column + 1).min(attributes.saturating_sub(1)),
             KeyCode::Enter if objects > 0 => return Do::Open(Box::new(Form::of_object(view, self.rows.at))),
             KeyCode::Char('a') => return Do::Open(Box::new(Form::telling(view))),
             KeyCode::Char('/') => {
-                let names = (0..objects).map(|object| harmless(&view.exploration.object_name(object)));
-                return Do::Open(Box::new(Pick::new("Find an object", names.collect())));
+                return Do::Open(Box::new(Pick::new("Find an object", self.names.clone())));
             }
             code if self.rows.press(code, objects) => {}
             _ => return browse::press(view, key, 1),
@@ -183,7 +191,8 @@ impl Page for Table {
     }
 
     fn refresh(&mut self, view: &View<'_>) {
-        self.rows.keep_within(view.exploration.objects().len());
+        self.names = names(view);
+        self.rows.keep_within(self.names.len());
     }
 
     fn stays(&self) -> bool {

@@ -40,7 +40,10 @@ impl Screen {
         }
         let pasting = execute!(stdout(), DisableBracketedPaste);
         let cursor = self.terminal.show_cursor();
-        ratatui::try_restore().and(pasting).and(cursor)
+        // After a panic it was restored before the panic was told of; once more,
+        // and the cursor would be put where that stands.
+        let restored = if std::thread::panicking() { Ok(()) } else { ratatui::try_restore() };
+        restored.and(pasting).and(cursor)
     }
 }
 

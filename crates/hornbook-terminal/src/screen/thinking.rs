@@ -16,6 +16,7 @@ use ratatui::text::Line;
 use super::app::{App, draw_line, is_quit};
 use super::look::Look;
 use super::terminal::Screen;
+use super::text;
 
 /// Before that, nothing needs to be said.
 const UNNOTICED: Duration = Duration::from_millis(250);
@@ -70,10 +71,10 @@ fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) 
 
 fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
     let dots = ".".repeat(1 + elapsed.as_millis() as usize / 400 % 3);
+    let title = text::fitted(&format!(" Thinking{dots}"), frame.area().width.into());
+    draw_line(frame, 0, 0, &Line::styled(title, look.title()));
     let lines = [
-        Line::styled(format!("Thinking{dots}"), look.strong()),
-        Line::default(),
-        Line::raw(format!("{samples} sets of attributes looked at for the next question.")),
+        Line::raw(format!("Looking for the next question: {} sets of attributes so far.", text::grouped(samples))),
         Line::raw("Everything said so far is written down."),
         Line::default(),
         Line::styled("q leave, and go on another time", look.faint()),

@@ -1,8 +1,10 @@
 //! A real terminal to test with: a server of tmux for each test, gone with it.
 
+use std::cell::Cell;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::TempDir;
 
@@ -12,12 +14,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A terminal, and a folder with a journal.
 pub struct Terminal {
     folder: TempDir,
+    /// Each start has a server of its own: one that ends may be in the way.
+    starts: Cell<usize>,
 }
 
 impl Terminal {
     /// A folder; the terminal comes with [`start`](Self::start).
     pub fn new() -> Self {
-        Self { folder: TempDir::new().expect("a folder") }
+        Self { folder: TempDir::new().expect("a folder"), starts: Cell::new(0) }
     }
 
     /// The folder.
@@ -32,17 +36,27 @@ impl Terminal {
 
     /// Explores the journal on a terminal of that size.
     pub fn start(&self, columns: u16, lines: u16, environment: &[(&str, &str)]) {
-        self.launch(columns, lines, environment, &[]);
+        self.launch(columns, lines, environment, &program(), &[self.journal().as_os_str()]);
     }
 
     /// The same, beginning a journal.
     pub fn begin(&self, attributes: &[&str], columns: u16, lines: u16) {
-        self.launch(columns, lines, &[], &[&["--seed", "1", "--who", "Ada"], attributes].concat());
+        let journal = self.journal();
+        let mut arguments: Vec<&OsStr> = vec![journal.as_os_str()];
+        arguments.extend(["--seed", "1", "--who", "Ada"].iter().chain(attributes).map(OsStr::new));
+        self.launch(columns, lines, &[], &program(), &arguments);
     }
 
-    fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], arguments: &[&str]) {
-        // There may be one from before.
-        self.command(&["kill-server"]).output().expect("tmux, which these tests need");
+    /// Runs a test that is ignored otherwise, on a terminal.
+    pub fn start_test(&self, name: &str) {
+        let test = std::env::current_exe().expect("a test");
+        let arguments = [name, "--exact", "--ignored", "--nocapture", "--test-threads=1"].map(OsStr::new);
+        self.launch(80, 24, &[("RUST_BACKTRACE", "0")], &test, &arguments);
+    }
+
+    fn launch(&self, columns: u16, lines: u16, environment: &[(&str, &str)], program: &Path, arguments: &[&OsStr]) {
+        self.end();
+        self.starts.set(self.starts.get() + 1);
         // What is said at the end tells how the program and the terminal were left.
         let script = "\"$@\"; code=$?; lines=$(stty -a | grep -o -- '-\\?icanon'); \
                       letters=$(stty -a | grep -o -- '-\\?echo\\b'); \
@@ -51,7 +65,7 @@ impl Terminal {
         let mut command = self.command(&["-f", "/dev/null", "new-session", "-d", "-x", &columns, "-y", &lines]);
         command.arg("env").args(["-u", "NO_COLOR", "LC_ALL=C.UTF-8"]);
         command.args(environment.iter().map(|(name, value)| format!("{name}={value}")));
-        command.args(["sh", "-c", script, "explore"]).arg(program()).arg(self.journal()).args(arguments);
+        command.args(["sh", "-c", script, "explore"]).arg(program).args(arguments);
         let started = command.output().expect("tmux, which these tests need");
         assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
         self.run(&["set", "-g", "status", "off"]);
@@ -59,9 +73,19 @@ impl Terminal {
         self.run(&["set", "-s", "escape-time", "0"]);
     }
 
+    /// Ends the server, if there is one: also after a test that failed.
+    fn end(&self) {
+        _ = self.command(&["kill-server"]).output();
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("tmux");
-        command.env_remove("TMUX").arg("-u").arg("-S").arg(self.folder.path().join("s")).args(arguments);
+        command
+            .env_remove("TMUX")
+            .arg("-u")
+            .arg("-S")
+            .arg(self.folder.path().join(self.starts.get().to_string()))
+            .args(arguments);
         command
     }
 
@@ -115,6 +139,11 @@ impl Terminal {
         self.run(&["display-message", "-p", "#{pane_title}"])
     }
 
+    /// Whether there is a cursor, and whether the screen is the one for programs.
+    pub fn modes(&self) -> String {
+        self.run(&["display-message", "-p", "cursor #{cursor_flag}, alternate #{alternate_on}"]).trim().to_owned()
+    }
+
     /// Changes the size of the window.
     pub fn resize(&self, columns: u16, lines: u16) {
         self.run(&["resize-window", "-x", &columns.to_string(), "-y", &lines.to_string()]);
@@ -140,7 +169,9 @@ impl Terminal {
         loop {
             let screen = self.show();
             if is(&screen) {
-                return screen;
+                // It may have been half drawn.
+                std::thread::sleep(Duration::from_millis(40));
+                return self.show();
             }
             assert!(started.elapsed() < patience, "waited for {what} in vain; there is:\n{screen}");
             std::thread::sleep(Duration::from_millis(20));
@@ -150,8 +181,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Also after a test that failed; then there may be no server.
-        _ = self.command(&["kill-server"]).output();
+        self.end();
     }
 }
 
@@ -159,5 +189,21 @@ impl Drop for Terminal {
 fn program() -> PathBuf {
     let test = std::env::current_exe().expect("a test");
     let built = test.parent().and_then(Path::parent).expect("a folder of what is built");
-    built.join("examples").join(format!("explore{}", std::env::consts::EXE_SUFFIX))
+    let program = built.join("examples").join(format!("explore{}", std::env::consts::EXE_SUFFIX));
+    // Cargo leaves it as it is if it is told to build this test alone.
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let latest = ["src", "src/screen", "examples"].iter().filter_map(|folder| changed(&source.join(folder)));
+    let built = std::fs::metadata(&program).and_then(|data| data.modified()).ok();
+    assert!(
+        built.is_some() && latest.max() <= built,
+        "{} is not there or out of date: cargo build -p hornbook-terminal --example explore",
+        program.display()
+    );
+    program
+}
+
+/// When something in a folder was changed last.
+fn changed(folder: &Path) -> Option<SystemTime> {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    entries.filter_map(|entry| entry.ok()?.metadata().ok()?.modified().ok()).max()
 }

@@ -1,0 +1,224 @@
+//! All pages at all sizes, drawn on a screen that is none.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use hornbook::explore::{Exploration, Response, Start, Step};
+use hornbook::journal::Attribute;
+use hornbook::learn::unwatched;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+
+use super::app::App;
+use super::look::Look;
+use crate::{Ended, Session};
+
+const SIZES: [(u16, u16); 13] = [
+    (1, 1),
+    (2, 1),
+    (1, 2),
+    (1, 40),
+    (5, 3),
+    (20, 10),
+    (59, 16),
+    (60, 15),
+    (60, 16),
+    (80, 23),
+    (80, 24),
+    (200, 16),
+    (200, 60),
+];
+
+fn export(_: &Exploration, path: &Path) -> Result<String, String> {
+    if path.extension().is_some() { Ok("Wrote it.".to_owned()) } else { Err("no ending".to_owned()) }
+}
+
+/// An exploration on a screen that is none.
+struct Bench {
+    app: App<'static>,
+}
+
+impl Bench {
+    fn new(start: Start, styled: bool) -> Self {
+        let exploration = Exploration::in_memory(start.seed(1)).unwrap();
+        let session = Session { exploration, who: Some("Ada".to_owned()), export: &export };
+        let mut bench = Self { app: App::new(session, Look { styled }) };
+        bench.think();
+        bench
+    }
+
+    fn think(&mut self) {
+        if self.app.must_think() {
+            let step = self.app.exploration().next(&mut unwatched).unwrap();
+            self.app.found(step);
+        }
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.app.take(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.think();
+    }
+
+    fn letters(&mut self, letters: &str) {
+        letters.chars().for_each(|letter| self.press(KeyCode::Char(letter)));
+    }
+
+    fn draw(&mut self, (columns, lines): (u16, u16)) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(columns, lines)).unwrap();
+        terminal.draw(|frame| self.app.draw(frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let line = |y| (0..columns).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..lines).map(|y| line(y).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Draws at all sizes, and gives what 80 by 24 show.
+    fn draw_all(&mut self) -> String {
+        for size in SIZES {
+            let screen = self.draw(size);
+            if size.0 < 60 || size.1 < 16 {
+                assert!(size.0 * size.1 < 60 || screen.contains("too"), "{size:?}: {screen}");
+            } else {
+                assert!(screen.contains("─────"), "{size:?}: {screen}");
+            }
+        }
+        self.draw((80, 24))
+    }
+}
+
+fn animals() -> Start {
+    let attribute =
+        |name: &str| Attribute { description: Some(format!("what {name} means")), ..Attribute::named(name) };
+    Start::of(["hair", "milk", "eggs", "flies"].map(attribute).to_vec())
+}
+
+#[test]
+fn every_page_at_every_size() {
+    for styled in [true, false] {
+        let mut bench = Bench::new(animals(), styled);
+        assert!(bench.draw_all().contains("means"));
+        for (key, title) in
+            [('s', "Where it stands"), ('e', "Write what is known"), ('+', "Add attributes"), ('?', "Help")]
+        {
+            bench.press(KeyCode::Char(key));
+            assert!(bench.draw_all().contains(title));
+            bench.press(KeyCode::Esc);
+        }
+        bench.press(KeyCode::Char('b'));
+        for (key, shows) in [('1', "[1 Rules]"), ('2', "[2 Obj"), ('3', "[3 Ans"), ('4', "[4 Open"), ('5', "[5 Contra")]
+        {
+            bench.press(KeyCode::Char(key));
+            assert!(bench.draw_all().contains(shows));
+        }
+        bench.letters("2a");
+        assert!(bench.draw_all().contains("Name:"));
+        bench.letters("cat");
+        bench.press(KeyCode::Enter);
+        bench.letters("y");
+        bench.press(KeyCode::Down);
+        assert!(bench.draw_all().contains("what milk means"));
+        bench.letters("/eg");
+        assert!(bench.draw_all().contains("> eggs"));
+        bench.press(KeyCode::Enter);
+        bench.letters("n");
+        bench.press(KeyCode::Enter);
+        let table = bench.draw_all();
+        assert!(table.contains("cat"), "{table}");
+        // A correction is asked about first.
+        bench.press(KeyCode::Enter);
+        bench.letters("n");
+        bench.press(KeyCode::Enter);
+        assert!(bench.draw_all().contains("It was said to have hair"));
+        bench.letters("y");
+        assert!(bench.draw_all().contains("[2 Objects]"));
+        bench.press(KeyCode::Esc);
+        bench.letters("p");
+        assert!(bench.draw_all().contains("Tick what always follows"));
+    }
+}
+
+#[test]
+fn the_certificate_at_every_size() {
+    let mut bench = Bench::new(animals(), true);
+    // Everything has everything.
+    while let Step::Ask(asked) = bench.app.exploration().next(&mut unwatched).unwrap() {
+        let all = bench.app.exploration().universe().all();
+        let none = bench.app.exploration().universe().none();
+        let response = match asked.question.holds_in(&all) {
+            true => Response::Holds,
+            false => Response::refuted("thing", all, none),
+        };
+        bench.app.exploration().answer(None, &asked.question, response).unwrap();
+    }
+    let certified = bench.app.exploration().certified().unwrap();
+    bench.app.found(Step::Certified(certified));
+    let screen = bench.draw_all();
+    assert!(screen.contains("Done: what is known is certified"), "{screen}");
+    assert_eq!(bench.app.ended(), Ended::Certified);
+    bench.press(KeyCode::Char('s'));
+    assert!(bench.draw_all().contains("wanted"));
+}
+
+/// Someone hits keys as they come, in windows of any size. Nothing panics, and
+/// everything can be drawn.
+#[test]
+fn any_keys_whatever() {
+    let codes = [
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Esc,
+        KeyCode::Esc,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+    ];
+    let letters: Vec<char> = "yyyynnnnpdluwbsea+m?r12345t/ x,.0é日\u{202e}".chars().collect();
+    let mut random = 1_u64;
+    let mut titles = BTreeSet::new();
+    for styled in [true, false] {
+        let mut bench = Bench::new(animals(), styled);
+        for _ in 0..6000 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let number = (random >> 33) as usize;
+            let code = match number % 3 {
+                0 => codes[number / 3 % codes.len()],
+                _ => KeyCode::Char(letters[number / 3 % letters.len()]),
+            };
+            bench.press(code);
+            bench.draw((1 + (number / 7 % 130) as u16, 1 + (number / 11 % 50) as u16));
+            let screen = bench.draw((60 + (number / 13 % 60) as u16, 16 + (number / 17 % 20) as u16));
+            titles.extend(screen.lines().next().map(|line| line.trim().to_owned()));
+        }
+    }
+    // They reach far.
+    for title in [
+        "A question",
+        "An open question",
+        "Another answer",
+        "An exception",
+        "An example",
+        "An object",
+        "What does follow?",
+        "This contradicts what was said before",
+        "Take this back?",
+        "Find an object",
+        "Certified",
+        "Contradictions",
+    ] {
+        assert!(titles.contains(title), "{title} was never seen, but {titles:?}");
+    }
+}
