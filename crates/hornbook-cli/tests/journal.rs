@@ -174,8 +174,15 @@ fn two_journals_that_contradict_each_other() {
     assert_eq!(ran.code, 1);
     assert_eq!((value[0]["entry"]["who"].as_str(), value[0]["with"][0]["who"].as_str()), (Some("ben"), Some("ada")));
     assert!(place.ok(&["journal", "report", "ab.journal"]).contains("## Contradictions (1)"));
+    // In the dialogue too.
+    place.write("lines.txt", "disputes\n");
+    let ran = place.run(&["explore", "ab.journal", "--answers", "lines.txt"]);
+    assert!(ran.out.starts_with("There is a contradiction among the answers;"), "{}", ran.out);
+    assert!(ran.out.contains("2. cat has milk; lacks hair (ben)\n  against 1. cat has hair, milk"), "{}", ran.out);
     // Taking back either settles it.
-    place.ok(&["journal", "retract", "ab.journal", value[0]["with"][0]["id"].as_str().unwrap()]);
+    let ran = place.run(&["journal", "retract", "ab.journal", value[0]["with"][0]["id"].as_str().unwrap()]);
+    // Of the cat something else is known then.
+    assert_eq!((ran.code, ran.err.as_str()), (0, "Took back: cat has hair, milk; lacks eggs.\n"));
     assert_eq!(place.ok(&["journal", "disputes", "ab.journal"]), "");
     assert!(place.ok(&["journal", "context", "ab.journal"]).contains("cat,,X,?\n"));
 }

@@ -35,7 +35,7 @@ Answers to 'Can something be both a and b?':
 Answers to either:
   ?, unknown                nobody here knows; the certificate then says how much hangs on it
   later                     ask again when there is nothing else to ask
-  again                     give the answer that was refused once more, after a retraction
+  again                     say once more what was refused, after a retraction
 
 To look at things:
   why                       why this is asked, and what comes closest to speaking against it
@@ -43,6 +43,7 @@ To look at things:
   objects, objects NAME     what is known of things
   answers                   what was answered, numbered
   open                      questions without an answer, numbered
+  disputes                  answers that contradict each other, after a merge
   attributes                all attributes, with what is meant by them
   status                    where it stands, and how much is left
 

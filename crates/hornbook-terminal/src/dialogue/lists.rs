@@ -3,7 +3,7 @@
 use hornbook::AttrSet;
 use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
-use hornbook::journal::{Certified, Entry, Id, Reply, Said, What};
+use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
 use crate::numbered;
 
@@ -217,9 +217,7 @@ pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec
         let label = label(exploration, id);
         let words = exploration.entry(id).map(|entry| said(exploration, entry)).unwrap_or_default();
         lines.push(format!("  {label}. {words}"));
-        let changes = exploration.consequences(std::slice::from_ref(id));
-        let changes = changes.map(|changes| exploration.consequences_in_words(&changes)).unwrap_or_default();
-        lines.extend(changes.iter().map(|change| format!("     Without it: {change}")));
+        lines.extend(without(exploration, id).into_iter().map(|change| format!("     Without it: {change}")));
     }
     for rule in &dispute.background {
         lines.push(format!("  Known beforehand: {}.", exploration.statement(rule)));
@@ -231,6 +229,39 @@ pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec
         ),
         None => "What was known beforehand cannot be taken back: answer otherwise.".to_owned(),
     });
+    lines
+}
+
+/// What else would change without an entry.
+fn without(exploration: &Exploration, id: &Id) -> Vec<String> {
+    let mut changes = match exploration.consequences(std::slice::from_ref(id)) {
+        Ok(changes) => changes,
+        Err(refusal) => return vec![exploration.refusal(&refusal)],
+    };
+    // That what it says is not known then goes without saying.
+    if let Some(What::Answer(said)) = exploration.entry(id).map(|entry| &entry.what) {
+        changes.rules.retain(|rule| RuleLine::new(exploration.universe(), rule) != said.question);
+    }
+    let lines = exploration.consequences_in_words(&changes);
+    if lines.is_empty() { vec!["Nothing else would change.".to_owned()] } else { lines }
+}
+
+/// Entries that contradict others, and so do not count.
+pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
+    let named = |id: &Id| {
+        let words = exploration.entry(id).map(|entry| said(exploration, entry)).unwrap_or_default();
+        format!("{}. {words}", label(exploration, id))
+    };
+    let mut lines = Vec::new();
+    for dispute in exploration.disputes() {
+        lines.extend(dispute.entry.as_ref().map(named));
+        lines.extend(dispute.with.iter().map(|id| format!("  against {}", named(id))));
+        let known = |rule| format!("  against what was known beforehand: {}", exploration.statement(rule));
+        lines.extend(dispute.background.iter().map(known));
+    }
+    if lines.is_empty() {
+        lines.push("No contradictions.".to_owned());
+    }
     lines
 }
 

@@ -14,11 +14,11 @@ mod lists;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
 use hornbook::journal::{Attribute, Id, What};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
-use hornbook::{Conclusion, Implication};
 
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
@@ -34,6 +34,9 @@ pub enum DialogueError {
     Output(io::Error),
     /// The last thing said could not be written down.
     Unwritten(String),
+    /// A line of a script was not taken, and so the answer on this line may be
+    /// to another question.
+    OutOfStep(usize),
 }
 
 impl std::fmt::Display for DialogueError {
@@ -41,6 +44,10 @@ impl std::fmt::Display for DialogueError {
         match self {
             Self::Input(error) => write!(f, "cannot read answers: {error}"),
             Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::OutOfStep(line) => write!(
+                f,
+                "line {line} of the answers was not taken: it follows one that was not, and may answer something else"
+            ),
             Self::Unwritten(problem) => write!(f, "{problem}; all that was acknowledged is kept"),
         }
     }
@@ -50,45 +57,55 @@ impl std::error::Error for DialogueError {}
 
 /// Goes on with an exploration until the input ends, or somebody quits. With
 /// `echo`, the lines that are read are printed where a terminal would show
-/// them.
+/// them; whoever writes them does not see it if the journal cannot be written,
+/// and so it ends then.
 pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: bool) -> Result<Ended, DialogueError> {
-    let mut dialogue = Dialogue {
-        session,
-        output,
-        at_hand: None,
-        chosen: None,
-        refused: None,
-        unwritten: None,
-        announced: false,
-        explained: [false; 2],
-    };
-    let ended = dialogue.run(input, echo);
-    match ended {
-        // Whoever listened went away; that is as good as to quit.
-        Err(DialogueError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(dialogue.ended()),
-        Err(error) => Err(error),
-        Ok(()) => match dialogue.unwritten.take() {
-            Some(problem) => Err(DialogueError::Unwritten(problem)),
-            None => Ok(dialogue.ended()),
-        },
-    }
+    Dialogue::new(session, output, echo, false).finish(input)
+}
+
+/// Goes on with an exploration by lines that were written beforehand. If one of
+/// them is not taken, no answer is after it, unless something was put right:
+/// it might be to another question.
+pub fn script(session: Session<'_>, input: impl BufRead, output: impl Write) -> Result<Ended, DialogueError> {
+    Dialogue::new(session, output, true, true).finish(input)
 }
 
 struct Dialogue<'a, W> {
     session: Session<'a>,
     output: W,
+    /// Whether lines are printed that were read.
+    echo: bool,
+    /// Whether the lines were written beforehand.
+    scripted: bool,
+    /// Whether the last line that should have changed something was not taken.
+    missed: bool,
+    /// How many lines were read.
+    read: usize,
     /// The question that comes next by itself, if one does.
     at_hand: Option<Asked>,
     /// The open question somebody chose to answer now.
     chosen: Option<Implication>,
-    /// An answer that was refused, to be given again.
-    refused: Option<(Implication, Response)>,
+    /// What was refused, to be said again.
+    refused: Option<Statement>,
     /// Why the last thing said is not on disk.
     unwritten: Option<String>,
     /// Whether the question, or the certificate, was told already.
     announced: bool,
+    /// How many contradictions were told of.
+    disputes: usize,
     /// Whether it was told how to answer, for either kind of question.
     explained: [bool; 2],
+}
+
+/// Something that may contradict what was accepted before.
+#[derive(Clone)]
+enum Statement {
+    /// An answer to a question.
+    Answer(Implication, Response),
+    /// An answer in the place of an earlier one.
+    Change(Id, Response),
+    /// What is told of an object.
+    Tell(Told),
 }
 
 /// Whether to go on.
@@ -98,15 +115,50 @@ enum Then {
     Quit,
 }
 
-impl<W: Write> Dialogue<'_, W> {
-    fn run(&mut self, mut input: impl BufRead, echo: bool) -> Result<(), DialogueError> {
+impl<'a, W: Write> Dialogue<'a, W> {
+    fn new(session: Session<'a>, output: W, echo: bool, scripted: bool) -> Self {
+        Self {
+            session,
+            output,
+            echo,
+            scripted,
+            missed: false,
+            read: 0,
+            at_hand: None,
+            chosen: None,
+            refused: None,
+            unwritten: None,
+            announced: false,
+            disputes: 0,
+            explained: [false; 2],
+        }
+    }
+
+    fn finish(mut self, input: impl BufRead) -> Result<Ended, DialogueError> {
+        match self.run(input) {
+            // Whoever listened went away; that is as good as to quit.
+            Err(DialogueError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(self.ended()),
+            Err(error) => Err(error),
+            Ok(()) => match self.unwritten.take() {
+                Some(problem) => Err(DialogueError::Unwritten(problem)),
+                None => Ok(self.ended()),
+            },
+        }
+    }
+
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), DialogueError> {
         loop {
             self.announce()?;
+            if self.echo && self.unwritten.is_some() {
+                return Ok(());
+            }
             self.write("> ")?;
             self.output.flush().map_err(DialogueError::Output)?;
+            self.read += 1;
             let line = match lines::read(&mut input).map_err(DialogueError::Input)? {
                 Read::Line(line) => line,
                 Read::Unreadable(problem) => {
+                    self.missed = true;
                     self.say(problem)?;
                     continue;
                 }
@@ -115,7 +167,7 @@ impl<W: Write> Dialogue<'_, W> {
                     return self.leave();
                 }
             };
-            if echo {
+            if self.echo {
                 self.say(&harmless(&line))?;
             }
             if line.starts_with('#') {
@@ -152,6 +204,14 @@ impl<W: Write> Dialogue<'_, W> {
             return Ok(());
         }
         self.announced = true;
+        let disputes = self.session.exploration.disputes().len();
+        if std::mem::replace(&mut self.disputes, disputes) < disputes {
+            let count = match disputes {
+                1 => "There is a contradiction".to_owned(),
+                _ => format!("There are {disputes} contradictions"),
+            };
+            self.say(&format!("{count} among the answers; the later ones do not count. 'disputes' lists them."))?;
+        }
         if let Some(question) = &self.chosen {
             let question = self.session.exploration.in_words(question).to_string();
             self.say("")?;
@@ -240,6 +300,7 @@ impl<W: Write> Dialogue<'_, W> {
             ("objects" | "object", name) => lists::objects(exploration, unquoted(name)),
             ("answers", "") => lists::answers(exploration),
             ("open", "") => lists::open(exploration),
+            ("disputes", "") => lists::disputes(exploration),
             ("attributes", "") => lists::attributes(exploration),
             ("status", "") => lists::status(exploration),
             ("export", path) => self.export(path),
@@ -291,11 +352,11 @@ impl<W: Write> Dialogue<'_, W> {
                 Err(problem) => return self.say(&harmless(&problem)),
             },
             ("change", text) if !text.is_empty() => match changed(exploration, text) {
-                Ok((earlier, response)) => exploration.change(who, &earlier, response),
+                Ok((earlier, response)) => return self.state(Statement::Change(earlier, response)),
                 Err(problem) => return self.say(&problem),
             },
             ("tell" | "correct", text) if !text.is_empty() => match told(exploration, text, verb == "correct") {
-                Ok(told) => exploration.tell(who, told),
+                Ok(told) => return self.state(Statement::Tell(told)),
                 Err(problem) => return self.say(&problem),
             },
             ("add", text) if !text.is_empty() => match added(text) {
@@ -309,8 +370,8 @@ impl<W: Write> Dialogue<'_, W> {
                 }
             }
             ("again", "") => match self.refused.clone() {
-                Some((question, response)) => return self.answer(&question, response),
-                None => return self.say("No answer was refused that could be given again."),
+                Some(statement) => return self.state(statement),
+                None => return self.say("Nothing was refused that could be said again."),
             },
             ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
                 return self.say(expected(verb));
@@ -330,8 +391,13 @@ impl<W: Write> Dialogue<'_, W> {
         let Some(question) = question else {
             return self.say("There is no question to answer at the moment. 'help' lists what can be said.");
         };
-        match grammar::response(&self.session.exploration, &question, verb, rest) {
-            Some(Ok(response)) => self.answer(&question, response),
+        let response = grammar::response(&self.session.exploration, &question, verb, rest);
+        if self.scripted && self.missed && response.is_some() {
+            return Err(DialogueError::OutOfStep(self.read));
+        }
+        self.missed = true;
+        match response {
+            Some(Ok(response)) => self.state(Statement::Answer(question, response)),
             Some(Err(problem)) => self.say(&problem),
             None => {
                 let start: String = line.chars().take(LONGEST_SHOWN).collect();
@@ -341,27 +407,32 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    fn answer(&mut self, question: &Implication, response: Response) -> Result<(), DialogueError> {
+    /// Takes what somebody states, or keeps it to be said again.
+    fn state(&mut self, statement: Statement) -> Result<(), DialogueError> {
+        let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
-        let answered = self.session.exploration.answer(who, question, response.clone());
-        match &answered {
-            Ok(_) => self.chosen = None,
-            Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some((question.clone(), response)),
+        let stated = match statement.clone() {
+            Statement::Answer(question, response) => exploration.answer(who, &question, response),
+            Statement::Change(earlier, response) => exploration.change(who, &earlier, response),
+            Statement::Tell(told) => exploration.tell(who, told),
+        };
+        match &stated {
+            Ok(_) => {
+                self.refused = None;
+                if matches!(statement, Statement::Answer(..)) {
+                    self.chosen = None;
+                }
+            }
+            Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some(statement),
             Err(_) => {}
         }
-        let lacks_nothing = matches!(answered, Err(Refusal::LacksNothing { .. }));
-        if answered.is_ok() {
-            self.refused = None;
-        }
-        self.report(answered)?;
-        match &question.conclusion {
-            Conclusion::Attrs(attrs) if lacks_nothing => {
-                let beyond = attrs.difference(&question.premise);
-                let one = beyond.first().map(|attr| harmless(self.session.exploration.universe().name(attr)));
-                self.say(&format!("For instance: no NAME: lacks {}", one.unwrap_or_default()))
-            }
-            _ => Ok(()),
-        }
+        let example = match &stated {
+            Err(Refusal::LacksNothing { conclusion, .. }) => conclusion.first(),
+            _ => None,
+        };
+        let example = example.map(|attr| harmless(self.session.exploration.universe().name(attr)));
+        self.report(stated)?;
+        example.map_or(Ok(()), |name| self.say(&format!("For instance: no NAME: lacks {name}")))
     }
 
     /// Says what was taken down, or why it was not.
@@ -371,20 +442,21 @@ impl<W: Write> Dialogue<'_, W> {
             Ok(id) => {
                 self.announced = false;
                 self.unwritten = None;
+                self.missed = false;
                 // An open question may be settled by now.
                 let open = exploration.open_questions();
                 self.chosen =
                     self.chosen.take().filter(|chosen| open.iter().any(|(_, question, _)| question == chosen));
                 let mut lines = lists::noted(exploration, &id);
                 if self.refused.is_some() {
-                    lines.push("'again' gives the answer that was refused once more.".to_owned());
+                    lines.push("'again' says once more what was refused.".to_owned());
                 }
                 lines
             }
             Err(Refusal::Contradicts(dispute)) => lists::contradiction(exploration, &dispute),
             Err(Refusal::Journal(error)) => {
                 let problem = self.not_on_disk(harmless(&error.to_string()));
-                vec![format!("{problem} This was not taken; 'again' gives an answer once more.")]
+                vec![format!("{problem} This was not taken; 'again' says it once more.")]
             }
             Err(refusal) => vec![grammar::capital(&exploration.refusal(&refusal))],
         };

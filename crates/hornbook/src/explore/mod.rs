@@ -34,6 +34,7 @@
 //! ```
 
 mod ballot;
+mod dispute;
 mod object;
 mod panel;
 mod reasons;
@@ -49,6 +50,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use ballot::{Ballot, Verdict, Vote};
+pub use dispute::Dispute;
 pub use object::{Fact, Object};
 pub use panel::{Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
@@ -56,8 +58,9 @@ pub use refusal::Refusal;
 pub use report::report;
 pub use standing::{Remaining, Standing};
 pub use start::Start;
-pub use state::{Dispute, Source};
+pub use state::Source;
 
+use self::dispute::Claim;
 use self::object::ObjectKey;
 use self::state::{Broken, State};
 use crate::journal::{
@@ -434,6 +437,10 @@ impl Exploration {
             Response::Partly { holds, object: breaks } => {
                 let rest = self.rest_of(question, &holds)?;
                 if let Some(told) = breaks {
+                    if let Some(attr) = told.lacks.intersection(&holds).first() {
+                        let name = self.universe().name(attr);
+                        return Err(Refusal::Impossible(format!("it lacks {name:?}, which is said to follow")));
+                    }
                     object(told, &rest)?;
                 }
                 said.answer = Reply::Partly;
@@ -515,7 +522,8 @@ impl Exploration {
         let mut new = |set: &AttrSet, has: bool| {
             let said = |attr: &Attr| {
                 let fact = object.and_then(|object| object.fact(*attr));
-                corrects.extend(fact.filter(|fact| fact.has != has && told.correct).map(|fact| fact.from.clone()));
+                let corrected = fact.filter(|fact| fact.has != has && told.correct);
+                corrects.extend(corrected.into_iter().flat_map(Fact::entries).cloned());
                 fact.is_none_or(|fact| fact.has != has)
             };
             names(&AttrSet::of(self.universe().len(), set.iter().filter(said)))
@@ -569,14 +577,9 @@ impl Exploration {
         let now = Id(String::new());
         let known = self.object_of(told).map(|place| self.state.objects[place].clone());
         let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
-        for (set, has) in [(&told.has, true), (&told.lacks, false)] {
-            for attr in
-                set.iter().filter(|&attr| object.fact(attr).is_none_or(|fact| fact.has != has)).collect::<Vec<_>>()
-            {
-                object.set(attr, Some(Fact { has, from: now.clone() }));
-            }
-        }
-        self.state.dispute(&now, conflict, None, Some(&object))
+        told.has.iter().for_each(|attr| object.say(attr, true, &now));
+        told.lacks.iter().for_each(|attr| object.say(attr, false, &now));
+        self.state.dispute(conflict, &Claim { id: &now, rule: None, told: Some((self.object_of(told), &object)) })
     }
 
     /// The attributes.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::journal::Id;
-use crate::{Attr, AttrSet, Model, Theory};
+use crate::{Attr, AttrSet, Model};
 
 /// What tells objects apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,15 @@ pub struct Fact {
     pub has: bool,
     /// The entry that says so.
     pub from: Id,
+    /// Later entries that say so too.
+    pub also: Vec<Id>,
+}
+
+impl Fact {
+    /// All entries that say so.
+    pub fn entries(&self) -> impl Iterator<Item = &Id> {
+        std::iter::once(&self.from).chain(&self.also)
+    }
 }
 
 impl Object {
@@ -59,9 +68,9 @@ impl Object {
         self.facts[attr].as_ref()
     }
 
-    /// Notes what was said about an attribute of it.
-    pub(super) fn set(&mut self, attr: Attr, fact: Option<Fact>) {
-        Arc::make_mut(&mut self.facts)[attr] = fact;
+    /// Forgets what was said about an attribute of it.
+    pub(super) fn forget(&mut self, attr: Attr) {
+        Arc::make_mut(&mut self.facts)[attr] = None;
     }
 
     /// What was said of it, without what follows.
@@ -69,11 +78,12 @@ impl Object {
         self.said_by(|_| true)
     }
 
-    fn said_by(&self, counts: impl Fn(&Id) -> bool) -> Model {
+    /// What only some entries say of it.
+    pub(super) fn said_by(&self, counts: impl Fn(&Id) -> bool) -> Model {
         let attributes = self.facts.len();
         let of = |has: bool| {
-            let told =
-                |attr: &Attr| self.facts[*attr].as_ref().is_some_and(|fact| fact.has == has && counts(&fact.from));
+            let says = |fact: &Fact| fact.has == has && fact.entries().any(&counts);
+            let told = |attr: &Attr| self.facts[*attr].as_ref().is_some_and(says);
             AttrSet::of(attributes, (0..attributes).filter(told))
         };
         let (has, lacks) = (of(true), of(false));
@@ -81,27 +91,21 @@ impl Object {
         Model::partial(has, &unknown)
     }
 
-    /// All entries that told of it.
-    pub fn entries(&self) -> Vec<Id> {
-        let entries: BTreeSet<&Id> = self.facts.iter().flatten().map(|fact| &fact.from).collect();
-        entries.into_iter().cloned().collect()
+    /// Takes up what an entry says of an attribute, whatever was said before.
+    pub(super) fn say(&mut self, attr: Attr, has: bool, id: &Id) {
+        match &mut Arc::make_mut(&mut self.facts)[attr] {
+            Some(fact) if fact.has == has => fact.also.push(id.clone()),
+            fact => *fact = Some(Fact { has, from: id.clone(), also: Vec::new() }),
+        }
     }
 
-    /// The entries about it without which these rules would not rule it out: a
-    /// set of which none can be left out.
-    pub(super) fn needed_against(&self, rules: &Theory) -> Vec<Id> {
-        let breaks = |entries: &[Id]| {
-            let model = self.said_by(|id| entries.contains(id));
-            !rules.close(model.has()).is_subset(model.possible())
-        };
-        let mut needed = self.entries();
-        for at in (0..needed.len()).rev() {
-            let mut fewer = needed.clone();
-            fewer.remove(at);
-            if breaks(&fewer) {
-                needed = fewer;
-            }
+    /// All entries that told something of it; the first one if nothing is known
+    /// but that there is such an object.
+    pub fn entries(&self) -> Vec<Id> {
+        let mut entries: BTreeSet<&Id> = self.facts.iter().flatten().flat_map(Fact::entries).collect();
+        if entries.is_empty() {
+            entries.insert(&self.first);
         }
-        needed
+        entries.into_iter().cloned().collect()
     }
 }

@@ -58,7 +58,9 @@ const RANGE: (f64, f64) = (0.4, 2.5);
 impl Standing {
     pub(super) fn of(exploration: &Exploration) -> Self {
         let Exploration { journal, state, .. } = exploration;
-        let (drawn, open) = state.learner.looked();
+        // A certificate is on record, the look before it is not: whether it was
+        // found just now or before a restart makes no difference.
+        let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.looked() };
         let (mut epsilon, mut set_aside) = (1.0, 0.0);
         match state.certified {
             Some(certified) => (epsilon, set_aside) = (certified.epsilon, certified.set_aside),

@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ballot::{Ballot, Verdict};
-use super::object::{Fact, Object, ObjectKey};
+use super::dispute::{Claim, Dispute};
+use super::object::{Object, ObjectKey};
 use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Policy, Reply, Said, What};
 use crate::knowledge::Conflict;
 use crate::learn::Accuracy;
@@ -24,18 +25,6 @@ pub enum Source {
     Background,
     /// This entry says so.
     Entry(Id),
-}
-
-/// An entry that contradicts what was said before it, and so does not count.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dispute {
-    /// The entry; none for an answer that was refused before it became one.
-    pub entry: Option<Id>,
-    /// Earlier entries that cannot all stand with it: none can be left out, and
-    /// rules among them are a smallest set if there are up to three.
-    pub with: Vec<Id>,
-    /// Rules known beforehand that take part.
-    pub background: Vec<Implication>,
 }
 
 /// What is known after all entries of a journal.
@@ -323,7 +312,8 @@ impl State {
             None => self.learner.told_unasked(learn),
         };
         if let Err(conflict) = learned {
-            return Some(self.dispute(id, &conflict, rule, told.as_ref().map(|told| &told.object)));
+            let told = told.as_ref().map(|told| (told.place, &told.object));
+            return Some(self.dispute(&conflict, &Claim { id, rule: rule.as_ref(), told }));
         }
         if rule.is_some() {
             self.sources.push(Source::Entry(id.clone()));
@@ -374,61 +364,22 @@ impl State {
         let mut with: Option<Id> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {
-                match object.fact(attr) {
-                    Some(known) if known.has == has => {}
-                    Some(known) if !corrects.contains(&known.from) => {
-                        _ = with.get_or_insert_with(|| known.from.clone())
-                    }
-                    _ => object.set(attr, Some(Fact { has, from: id.clone() })),
+                let otherwise = object.fact(attr).filter(|fact| fact.has != has);
+                let stands = otherwise.and_then(|fact| fact.entries().find(|id| !corrects.contains(id)));
+                match stands {
+                    Some(id) => _ = with.get_or_insert_with(|| id.clone()),
+                    None => object.say(attr, has, id),
                 }
             }
         }
         for attr in unknown.iter() {
-            object.set(attr, None);
+            object.forget(attr);
         }
         // One that says otherwise is enough for a contradiction.
         if let Some(with) = with {
             return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
         }
         Ok(Ok(Told { key, place, object }))
-    }
-
-    /// The earlier entries behind a conflict to which the entry `id` led, by
-    /// saying that a rule holds, or by telling of an object.
-    pub(super) fn dispute(
-        &self,
-        id: &Id,
-        conflict: &Conflict,
-        rule: Option<Implication>,
-        object: Option<&Object>,
-    ) -> Dispute {
-        let rules = self.learner.knowledge().rules();
-        let mut dispute = Dispute { entry: None, with: Vec::new(), background: Vec::new() };
-        // The rule contradicts an object known before; or, since there was no
-        // such object, the new object contradicts rules, this one or others.
-        let known = conflict.models.first().and_then(|&place| self.objects.get(place));
-        let object = known.or(object);
-        let mut taking_part: Vec<Implication> = Vec::new();
-        if known.is_some() {
-            taking_part.extend(rule.clone());
-        }
-        for &place in &conflict.rules {
-            let Some(known) = rules.rules().get(place) else {
-                // Beyond the known ones there is only the rule itself.
-                taking_part.extend(rule.clone());
-                continue;
-            };
-            taking_part.push(known.clone());
-            match &self.sources[place] {
-                Source::Entry(id) => dispute.with.push(id.clone()),
-                Source::Background => dispute.background.push(known.clone()),
-            }
-        }
-        let taking_part = Theory::from_rules(rules.attributes(), taking_part);
-        dispute.with.extend(object.into_iter().flat_map(|object| object.needed_against(&taking_part)));
-        let mut seen = HashSet::from([id.clone()]);
-        dispute.with.retain(|id| seen.insert(id.clone()));
-        dispute
     }
 
     /// The place of the object of that name.
@@ -441,7 +392,7 @@ impl State {
 pub(super) struct Told {
     key: ObjectKey,
     place: Option<usize>,
-    pub object: Object,
+    object: Object,
 }
 
 impl Told {

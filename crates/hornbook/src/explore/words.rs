@@ -179,7 +179,9 @@ impl Exploration {
         let seen = self.models().iter().filter(|model| asked.question.premise.is_subset(model.has())).count();
         let known = match (&asked.question.conclusion, seen) {
             (Conclusion::Falsum, _) => "No known object has all of it, and no answer so far rules it out.".to_owned(),
-            (Conclusion::Attrs(_), 1) => "One known object has the premise, and it has the conclusion too.".to_owned(),
+            (Conclusion::Attrs(_), 1) => {
+                "One known object has the premise, and it is not known to lack any of the conclusion.".to_owned()
+            }
             (Conclusion::Attrs(_), 0) => "No known object has the premise.".to_owned(),
             (Conclusion::Attrs(_), seen) => {
                 format!("{seen} known objects have the premise, and none is known to lack any of the conclusion.")
@@ -358,8 +360,8 @@ impl Standing {
     /// How the estimate of what remains was made.
     pub fn how_estimated() -> &'static str {
         "The number of questions left supposes that the share of open sets goes on falling by the same factor a \
-         question as for the last half of them; while there are few, by the factor that is usual. It is an estimate, \
-         not a promise."
+         question as for the last half of them; while there are few, by the factor that is usual; and that each settles \
+         one set at least. It is an estimate, not a promise."
     }
 }
 

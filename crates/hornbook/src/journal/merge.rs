@@ -1,11 +1,10 @@
 //! Two journals as one: of two experts, or of one at two machines.
 //!
-//! Entries that both have are the same; all others are put in the order of
-//! their times, but after those that they speak of. What contradicts each other
-//! then is told by replaying the result, as data; nothing is decided here.
+//! Entries that both have are the same; others come in the order of their times,
+//! and each after those that stood before it. What contradicts each other then
+//! is told by replaying the result, as data; nothing is decided here.
 
-use std::collections::hash_map::Entry as Slot;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::entry::{Attribute, Entry, Header, Id, ObjectLine, Said, What};
 use crate::hash::Hash;
@@ -32,107 +31,81 @@ pub fn merge(one: (&Header, &[Entry]), other: (&Header, &[Entry])) -> Result<(He
     add_new(&mut header.attributes, &second.0.attributes, |attribute| &attribute.name);
     header.columns.extend(second.0.columns.iter().filter(|column| !first.0.columns.contains(column)).cloned());
     header.background.extend(second.0.background.iter().filter(|rule| !first.0.background.contains(rule)).cloned());
-    let mut entries: HashMap<Id, Known> = HashMap::new();
-    for (own, other) in [(first, second), (second, first)] {
-        take(&mut entries, own, other.1);
-    }
-    let mut order: Vec<&Known> = entries.values().collect();
-    order.sort_by_key(|known| (!known.adds(), &known.time, known.place, &known.entry.id));
-    let mut merged = Vec::new();
-    let mut done = HashSet::new();
-    for known in order {
-        put(known, &entries, &mut done, &mut merged);
-    }
-    Ok((header, merged))
+    let (one, other) = (Line::new(first, second.1), Line::new(second, first.1));
+    // Attributes come before what speaks of them.
+    let (adding, others) = (one.adding.zip(other.adding), one.others.zip(other.others));
+    Ok((header, adding.into_iter().chain(others).collect()))
 }
 
-/// An entry of one of the journals, or of both.
-struct Known {
-    entry: Entry,
-    /// When it was written; where both have it, the later of what they say.
-    time: String,
-    /// Its place in its journal, likewise.
-    place: usize,
-    /// Entries before it that it speaks of.
-    about: Vec<Id>,
+/// The entries of one journal, in their order.
+struct Line {
+    adding: Part,
+    others: Part,
 }
 
-impl Known {
-    /// Whether it adds attributes, which come before what speaks of them.
-    fn adds(&self) -> bool {
-        matches!(self.entry.what, What::Attributes { .. })
+/// Entries with their times, in their order.
+#[derive(Default)]
+struct Part(VecDeque<(String, Entry)>);
+
+impl Line {
+    fn new((header, own): (&Header, &[Entry]), other: &[Entry]) -> Self {
+        let of_other: HashMap<&Id, &Entry> = other.iter().map(|entry| (&entry.id, entry)).collect();
+        let counting = |all: &[Entry]| all.iter().filter(|entry| entry.what.counts()).count();
+        let shared = own.iter().filter(|entry| entry.what.counts() && of_other.contains_key(&entry.id)).count();
+        // If it has all that the other has, it is what the two are together.
+        let whole = shared == counting(other);
+        let mut line = Self { adding: Part::default(), others: Part::default() };
+        for mut entry in spelled_out(header, own) {
+            // Certificates were about what each knew alone; and so were the
+            // bounds on the way, which share one δ within one journal.
+            let part = match entry.what {
+                What::Certified(_) => continue,
+                What::Attributes { .. } => &mut line.adding,
+                _ => &mut line.others,
+            };
+            let same = of_other.get(&entry.id);
+            if same.map_or(!whole, |same| bound(&same.what).is_none()) {
+                forget_bound(&mut entry.what);
+            }
+            // A clock that was set back does not change the order.
+            let latest = part.0.back().map_or("", |(time, _)| time);
+            part.0.push_back((entry.time.as_str().max(latest).to_owned(), entry));
+        }
+        line
     }
 }
 
-/// Takes up the entries of one journal.
-fn take(entries: &mut HashMap<Id, Known>, (header, own): (&Header, &[Entry]), other: &[Entry]) {
-    let of_other: HashMap<&Id, &Entry> = other.iter().map(|entry| (&entry.id, entry)).collect();
-    let counting = |all: &[Entry]| all.iter().filter(|entry| entry.what.counts()).count();
-    let shared = own.iter().filter(|entry| entry.what.counts() && of_other.contains_key(&entry.id)).count();
-    // If it has all that the other has, it is what the two are together.
-    let whole = shared == counting(other);
-    let mut latest = String::new();
-    let mut before: HashSet<Id> = HashSet::new();
-    for (place, mut entry) in spelled_out(header, own).enumerate() {
-        // Certificates were about what each knew alone; and so were the bounds
-        // on the way, which share one δ among those of one journal.
-        if matches!(entry.what, What::Certified(_)) {
-            continue;
-        }
-        if !whole && of_other.get(&entry.id).is_none_or(|same| bound(&same.what).is_none()) {
-            forget_bound(&mut entry.what);
-        }
-        let about: Vec<Id> = spoken_of(&entry.what).filter(|id| before.contains(*id)).cloned().collect();
-        before.insert(entry.id.clone());
-        let known = Known { about, time: String::new(), place: 0, entry };
-        // A clock that was set back does not change the order.
-        if !known.adds() {
-            latest = latest.max(known.entry.time.clone());
-        }
-        let time = if known.adds() { known.entry.time.clone() } else { latest.clone() };
-        let known = match entries.entry(known.entry.id.clone()) {
-            Slot::Vacant(slot) => slot.insert(known),
-            Slot::Occupied(slot) => {
-                let earlier = slot.into_mut();
-                if bound(&known.entry.what).is_none() {
-                    forget_bound(&mut earlier.entry.what);
+impl Part {
+    /// Both as one. Each entry is taken when all that stood before it in one of
+    /// the journals were, and if possible in the other one, too.
+    fn zip(mut self, mut other: Self) -> Vec<Entry> {
+        let ids = |part: &Self| part.0.iter().map(|(_, entry)| entry.id.clone()).collect::<HashSet<Id>>();
+        let (in_one, in_other) = (ids(&self), ids(&other));
+        let mut taken: HashSet<Id> = HashSet::new();
+        let mut merged = Vec::new();
+        loop {
+            for part in [&mut self, &mut other] {
+                while part.0.front().is_some_and(|(_, entry)| taken.contains(&entry.id)) {
+                    part.0.pop_front();
                 }
-                earlier.about.extend(known.about);
-                earlier
             }
-        };
-        known.time = std::mem::take(&mut known.time).max(time);
-        known.place = known.place.max(place);
-    }
-}
-
-/// Puts an entry after those it speaks of.
-fn put(known: &Known, entries: &HashMap<Id, Known>, done: &mut HashSet<Id>, merged: &mut Vec<Entry>) {
-    // Not by calling itself: chains of entries may be long.
-    let mut open = vec![(known, 0)];
-    while let Some((known, next)) = open.pop() {
-        if next == 0 && !done.insert(known.entry.id.clone()) {
-            continue;
-        }
-        match known.about.get(next) {
-            Some(id) => {
-                open.push((known, next + 1));
-                open.extend(entries.get(id).map(|about| (about, 0)));
+            let next = match (self.0.front(), other.0.front()) {
+                (None, None) => return merged,
+                (Some(_), None) => &mut self,
+                (None, Some(_)) => &mut other,
+                (Some((time, one)), Some((other_time, two))) => {
+                    // One that the other journal has too, though later, waits.
+                    let waits = (in_other.contains(&one.id), in_one.contains(&two.id));
+                    let first = (waits.0, time, &one.id) <= (waits.1, other_time, &two.id);
+                    if first { &mut self } else { &mut other }
+                }
+            };
+            if let Some((_, entry)) = next.0.pop_front() {
+                taken.insert(entry.id.clone());
+                merged.push(entry);
             }
-            None => merged.push(known.entry.clone()),
         }
     }
-}
-
-/// The entries that an entry speaks of.
-fn spoken_of(what: &What) -> impl Iterator<Item = &Id> {
-    let (one, object, corrects): (Option<&Id>, Option<&ObjectLine>, &[Id]) = match what {
-        What::Retract { entry } => (Some(entry), None, &[]),
-        What::Answer(said) => (said.replaces.as_ref(), said.object.as_ref(), &said.corrects),
-        What::Object { object, corrects } => (None, Some(object), corrects),
-        _ => (None, None, &[]),
-    };
-    one.into_iter().chain(object.and_then(|object| object.of.as_ref())).chain(corrects)
 }
 
 /// The bound that was shown with a question.

@@ -1,6 +1,8 @@
 //! A second, brute-force engine for small universes, and ways to make contexts.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod expert;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -109,21 +109,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let terminals = stdin.is_terminal() && stdout.is_terminal();
     let ended = match answers {
-        Some(answers) => in_lines(session, answers, true)?,
+        Some(answers) => dialogue::script(session, answers, stdout.lock()).map_err(failed)?,
         None if terminals && !arguments.plain && !is_dumb() => full_screen(session)?,
-        None => in_lines(session, Box::new(stdin.lock()), !stdin.is_terminal())?,
+        None => in_lines(session)?,
     };
     Ok(Ended::well_if(ended == hornbook_terminal::Ended::Certified))
 }
 
 /// Line by line. What is read from elsewhere than a terminal is shown, so that
 /// what comes out is the whole dialogue.
-fn in_lines(
-    session: Session<'_>,
-    input: Box<dyn BufRead + '_>,
-    echo: bool,
-) -> Result<hornbook_terminal::Ended, Failure> {
-    dialogue::run(session, input, io::stdout().lock(), echo).map_err(|error| Failure::new(error.to_string()))
+fn in_lines(session: Session<'_>) -> Result<hornbook_terminal::Ended, Failure> {
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    dialogue::run(session, stdin.lock(), stdout.lock(), !stdin.is_terminal()).map_err(failed)
+}
+
+fn failed(error: dialogue::DialogueError) -> Failure {
+    Failure::new(error.to_string())
 }
 
 /// For a person at a terminal.
