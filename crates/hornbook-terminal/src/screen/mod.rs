@@ -1,9 +1,9 @@
 //! Full-screen, for people.
 //!
-//! [`app`] holds what is going on and does what keys ask for. What is seen is
-//! one page above the others: each is a file here, shows itself as lines of
-//! text, and turns keys into something to [do](page::Do). The question at hand,
-//! or the certificate, lies beneath them all.
+//! `app` holds what is going on and does what keys ask for. What is seen is one
+//! page above the others: each is a file here, shows itself as lines of text, and
+//! turns keys into something to do, which `page` lists. The question at hand, or
+//! the certificate, lies beneath them all.
 
 mod answers;
 mod app;
