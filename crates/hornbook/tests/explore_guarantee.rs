@@ -150,7 +150,7 @@ impl<'a> Run<'a> {
         self.exploration = Exploration::of(Journal::with_entries(header, entries)).unwrap();
     }
 
-    fn to_the_end(&mut self) {
+    fn go_on_to_the_end(&mut self) {
         for _ in 0..3 + self.expert.stream.below(10) {
             self.step();
         }
@@ -165,7 +165,7 @@ fn certificates_are_true_after_restarts_retractions_and_merges() {
         let (mut wrong, mut wrongly_certified, mut misled, mut any) = (0, 0, 0, 0);
         for seed in 0..RUNS / 2 {
             let mut run = Run::new(&truth, seed);
-            run.to_the_end();
+            run.go_on_to_the_end();
             let certified = run.exploration.certified().unwrap();
             assert!(certified.epsilon <= EPSILON && certified.delta == DELTA);
             assert_eq!(run.exploration.disputes(), [], "with all that was wrong taken back");

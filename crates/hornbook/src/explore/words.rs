@@ -215,10 +215,7 @@ impl Exploration {
         match &entry.what {
             What::Answer(said) => self.answer_in_words(said),
             What::Object { object, .. } => self.object_in_words(object),
-            What::Retract { entry } => match self.entry(entry) {
-                Some(entry) => format!("Took back: {}", self.entry_in_words(entry)),
-                None => format!("Took back {entry}"),
-            },
+            What::Retract { entry } => self.retraction_in_words(entry),
             What::Attributes { attributes } => {
                 let names: Vec<String> = attributes.iter().map(|attribute| harmless(&attribute.name)).collect();
                 format!("Added {}", names.join(", "))
@@ -227,6 +224,21 @@ impl Exploration {
             What::Policy(policy) => policy_in_words(*policy),
             What::Attempt => "Attempted a certificate".to_owned(),
             What::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
+        }
+    }
+
+    /// A retraction of an entry. Those of retractions of retractions, and so
+    /// on, are not followed for ever: they may go in a circle.
+    fn retraction_in_words(&self, of: &Id) -> String {
+        match self.entry(of) {
+            Some(Entry { what: What::Retract { entry }, .. }) => match self.entry(entry) {
+                Some(entry) if !matches!(entry.what, What::Retract { .. }) => {
+                    format!("Let it count again: {}", self.entry_in_words(entry))
+                }
+                _ => "Took back that something was taken back".to_owned(),
+            },
+            Some(entry) => format!("Took back: {}", self.entry_in_words(entry)),
+            None => harmless(&format!("Took back {of}")),
         }
     }
 

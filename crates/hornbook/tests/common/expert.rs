@@ -111,7 +111,7 @@ impl<'a> Expert<'a> {
         let attributes = exploration.universe().len();
         let counting = entries_that_count(exploration);
         match self.stream.below(100) {
-            0..10 if self.truth.len() > 0 => {
+            0..10 if !self.truth.is_empty() => {
                 let row = self.stream.below(self.truth.len());
                 let told = self.told(row, attributes, &AttrSet::empty(attributes));
                 exploration.tell(Some(self.name), told).unwrap();

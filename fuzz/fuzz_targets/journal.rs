@@ -1,0 +1,49 @@
+//! Journals: nothing panics; what was read can be written and read again; and
+//! if it can be replayed, it is so to the same state each time, all of it can be
+//! told in words, and there is a next question or a certificate.
+#![no_main]
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use hornbook::explore::{Exploration, Step, report};
+use hornbook::journal::{Journal, Read, merge};
+use hornbook::learn::Progress;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let path = Path::new("fuzzed.journal");
+    let Ok(read) = Read::parse(bytes, path) else { return };
+    let mut text = serde_json::to_string(&read.header).expect("in memory") + "\n";
+    for entry in &read.entries {
+        text += &(serde_json::to_string(entry).expect("in memory") + "\n");
+    }
+    let again = Read::parse(text.as_bytes(), path).expect("what we wrote");
+    assert_eq!((&again.header, &again.entries), (&read.header, &read.entries));
+
+    let whole = (&read.header, &read.entries[..]);
+    let (header, entries) = merge(whole, whole).expect("one distribution");
+    assert_eq!(merge((&header, &entries), whole).expect("one distribution").1, entries);
+    _ = Exploration::of(Journal::with_entries(header, entries));
+
+    let journal = Journal::with_entries(read.header, read.entries);
+    let Ok(mut exploration) = Exploration::of(journal.copy()) else { return };
+    let same = Exploration::of(journal).expect("as just before");
+    assert_eq!(exploration.rules(), same.rules());
+    assert_eq!(exploration.models(), same.models());
+    assert_eq!(exploration.disputes(), same.disputes());
+    assert!(!report(&exploration).is_empty());
+    for entry in exploration.journal().entries() {
+        assert!(!exploration.entry_in_words(entry).chars().any(char::is_control));
+    }
+    let mut budget = 6;
+    let step = exploration.next(&mut |_: &Progress| {
+        budget -= 1;
+        if budget > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if let Ok(Step::Ask(asked)) = step {
+        assert!(!exploration.in_words(&asked.question).to_string().is_empty());
+        assert!(!exploration.why(&asked).is_empty());
+        exploration.closest(&asked.question, 3);
+    }
+});
