@@ -624,11 +624,7 @@ impl Exploration {
 
     /// What to call an object.
     pub fn object_name(&self, place: usize) -> String {
-        let object = &self.state.objects[place];
-        object.name().map(str::to_owned).unwrap_or_else(|| {
-            let unnamed = self.state.objects[..=place].iter().filter(|object| object.name().is_none());
-            format!("example {}", unnamed.count())
-        })
+        self.state.objects[place].called()
     }
 
     /// Entries that contradict others, and so do not count: of journals that

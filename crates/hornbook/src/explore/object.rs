@@ -21,6 +21,8 @@ pub struct Object {
     name: Option<String>,
     /// The entry that first told of it.
     first: Id,
+    /// The how-manieth it is among those without a name.
+    pub(super) number: usize,
     /// For each attribute, what was said; shared by states that know the same.
     facts: Arc<Vec<Option<Fact>>>,
 }
@@ -45,12 +47,17 @@ impl Fact {
 
 impl Object {
     pub(super) fn new(name: Option<String>, first: Id, attributes: usize) -> Self {
-        Self { name, first, facts: Arc::new(vec![None; attributes]) }
+        Self { name, first, number: 0, facts: Arc::new(vec![None; attributes]) }
     }
 
     /// Its name, if it was given one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
+    }
+
+    /// What to call it.
+    pub fn called(&self) -> String {
+        self.name.clone().unwrap_or_else(|| format!("example {}", self.number))
     }
 
     /// The entry that first told of it.

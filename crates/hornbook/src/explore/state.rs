@@ -42,6 +42,8 @@ pub(super) struct State {
     /// All objects, in the order of the learner's models.
     pub objects: Vec<Object>,
     places: HashMap<ObjectKey, usize>,
+    /// How many of them have no name.
+    unnamed: usize,
     pub disputes: Vec<Dispute>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<Id>,
@@ -122,6 +124,7 @@ impl State {
             sources: vec![Source::Background; known],
             objects: Vec::new(),
             places: HashMap::new(),
+            unnamed: 0,
             disputes: Vec::new(),
             inactive,
             set_aside: Vec::new(),
@@ -322,7 +325,14 @@ impl State {
             self.places.insert(told.key, told.place.unwrap_or(self.objects.len()));
             match told.place {
                 Some(place) => self.objects[place] = told.object,
-                None => self.objects.push(told.object),
+                None => {
+                    let mut object = told.object;
+                    if object.name().is_none() {
+                        self.unnamed += 1;
+                        object.number = self.unnamed;
+                    }
+                    self.objects.push(object);
+                }
             }
         }
         None
