@@ -258,7 +258,7 @@ fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
         return vec![one];
     }
     play.truncate(SEARCHED);
-    if let Some(few) = smallest(&play, breaks) {
+    if let Some(few) = smallest(&play, 3, usize::MAX, breaks) {
         return few;
     }
     let absent = AttrSet::full(rules.attributes()).difference(model.possible());

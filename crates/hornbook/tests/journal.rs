@@ -54,7 +54,7 @@ fn what_was_written_is_read_again() {
     let mut journal = Journal::create(&path, header()).unwrap();
     let first = journal.append(Some("Ada"), told("bär")).unwrap();
     let seed = journal.seed();
-    let both = journal.append_all(None, vec![told("x"), What::Retract { entry: first.clone() }]).unwrap();
+    let both = journal.append_all(None, vec![told("x"), What::Retract { entry: first.clone(), undo: false }]).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4, "on disk before it returns");
     assert!(fs::read_to_string(&path).unwrap().ends_with("}\n"));
     assert_ne!(journal.seed(), seed);
@@ -321,7 +321,7 @@ fn journals_of_version_1_are_read() {
     assert!(old.certified().is_some());
     assert_eq!(old.background().len(), 1);
     assert_eq!(old.attributes()[0].phrase.as_deref(), Some("has hair"));
-    for kind in ["answer", "object", "retract", "attributes", "accuracy", "attempt", "certified"] {
+    for kind in ["answer", "object", "retract", "attributes", "accuracy", "policy", "attempt", "certified"] {
         assert!(
             old.journal()
                 .entries()

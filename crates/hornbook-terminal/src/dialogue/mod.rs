@@ -488,7 +488,7 @@ fn expected(verb: &str) -> &'static str {
 /// The retraction that is to be taken back, so that an answer counts again.
 fn restored(exploration: &Exploration, text: &str) -> Result<Id, String> {
     let meant = numbered::meant(exploration, text)?;
-    let takes_back = |what: &What| matches!(what, What::Retract { entry } if *entry == meant);
+    let takes_back = |what: &What| matches!(what, What::Retract { entry, .. } if *entry == meant);
     let mut entries = exploration.journal().entries().iter().rev();
     let retraction = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
     retraction.map(|entry| entry.id.clone()).ok_or_else(|| format!("{text} was not taken back."))

@@ -33,7 +33,7 @@ impl Sealed {
     }
 
     fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
-        let Certified { epsilon, set_aside, delta, samples } = self.certified;
+        let Certified { epsilon, set_aside, delta, samples, .. } = self.certified;
         let exploration = view.exploration;
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut said = vec![format!(

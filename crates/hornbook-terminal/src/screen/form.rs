@@ -175,8 +175,17 @@ impl Form {
     }
 
     fn told(&self, view: &View<'_>) -> Told {
+        // What is known already is said again only where the question is about it.
+        let asked = |attr: Attr| match &self.aim {
+            Aim::Tell => false,
+            Aim::Break { question, .. } => {
+                question.premise.contains(attr) || question.conclusion.attrs().is_some_and(|all| all.contains(attr))
+            }
+        };
+        let says =
+            |attr: Attr| matches!(self.entries[attr], Entry::Set(_)) || self.fact(view, attr).is_none() || asked(attr);
         let with = |value: bool| {
-            let all = 0..self.entries.len();
+            let all = (0..self.entries.len()).filter(|&attr| says(attr));
             AttrSet::of(self.entries.len(), all.filter(|&attr| self.said(view, attr) == Some(value)))
         };
         Told {

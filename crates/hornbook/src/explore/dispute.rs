@@ -7,6 +7,7 @@ use super::object::Object;
 use super::state::{Source, State};
 use crate::journal::Id;
 use crate::knowledge::Conflict;
+use crate::smallest::smallest;
 use crate::{Implication, Theory};
 
 /// An entry that contradicts what was said before it, and so does not count.
@@ -15,11 +16,15 @@ pub struct Dispute {
     /// The entry; none for an answer that was refused before it became one.
     pub entry: Option<Id>,
     /// Earlier entries that cannot all stand with it, and with the rules below:
-    /// none can be left out.
+    /// none can be left out, and no fewer would do, unless there are too many
+    /// to try all.
     pub with: Vec<Id>,
     /// Rules known beforehand that take part: none can be left out.
     pub background: Vec<Implication>,
 }
+
+/// So many sets of entries are tried for a smallest one.
+const TRIED: usize = 2_000;
 
 /// What an entry says, that turned out to contradict others.
 pub(super) struct Claim<'a> {
@@ -53,10 +58,39 @@ impl State {
         // An entry may tell both of a rule and of an object: what can be left
         // out is told by all that the others say.
         let with = fewest(with, |some| self.contradicts(claim, some, &background));
+        let with = self.fewer(claim, object, &with).unwrap_or(with);
+        let all: Vec<usize> =
+            (0..self.sources.len()).filter(|&place| self.sources[place] == Source::Background).collect();
+        let background = if self.contradicts(claim, &with, &background) { background } else { all };
         let background = fewest(background, |some| self.contradicts(claim, &with, some));
         let rules = self.learner.knowledge().rules().rules();
         let background = background.into_iter().map(|place| rules[place].clone()).collect();
         Dispute { entry: None, with, background }
+    }
+
+    /// A smaller set of entries that cannot stand with a claim, if there is one
+    /// among those that speak of the object or of what follows for it.
+    fn fewer(&self, claim: &Claim<'_>, object: Option<&Object>, with: &[Id]) -> Option<Vec<Id>> {
+        let object = object?;
+        let all: Vec<usize> =
+            (0..self.sources.len()).filter(|&place| self.sources[place] == Source::Background).collect();
+        let rules = self.learner.knowledge().rules();
+        let mut with_claim = rules.clone();
+        claim.rule.into_iter().for_each(|rule| with_claim.push(rule.clone()));
+        let reached = with_claim.close(object.said().has());
+        let mut entries = object.entries();
+        for (rule, source) in rules.rules().iter().zip(&self.sources) {
+            match source {
+                Source::Entry(id) if reached.contains(&rule.premise) => entries.push(id.clone()),
+                _ => {}
+            }
+        }
+        let mut seen = HashSet::from([claim.id.clone()]);
+        entries.retain(|id| seen.insert(id.clone()));
+        let places: Vec<usize> = (0..entries.len()).collect();
+        let some = |places: &[usize]| places.iter().map(|&place| entries[place].clone()).collect::<Vec<Id>>();
+        let enough = |places: &[usize]| self.contradicts(claim, &some(places), &all);
+        smallest(&places, with.len().checked_sub(1)?, TRIED, enough).map(|places| some(&places))
     }
 
     /// Whether a claim contradicts what these entries say, and these rules known

@@ -69,9 +69,7 @@ use crate::journal::{
 use crate::knowledge::Conflict;
 use crate::learn::frugal::Next;
 use crate::learn::{Accuracy, LearnError, Watch};
-use crate::{
-    Attr, AttrSet, Conclusion, Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe,
-};
+use crate::{AttrSet, Conclusion, Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
 
 /// A question to whoever knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -253,6 +251,7 @@ impl Exploration {
                     }),
                     Next::Certified(certificate) => {
                         let certified = Certified {
+                            state: Some(journal.state()),
                             epsilon: certificate.epsilon,
                             set_aside: certificate.set_aside,
                             delta: state.delta,
@@ -317,18 +316,45 @@ impl Exploration {
         if self.state.inactive.contains(entry) {
             return Err(Refusal::Impossible(format!("{entry} was taken back already")));
         }
-        self.record(who, What::Retract { entry: entry.clone() })
+        self.take_back(who, entry, false)
     }
 
-    /// Takes back the last answer, or what was told last, that counts.
+    /// Takes back what this person did last: an answer, what was told of an
+    /// object, or a retraction; done again, what was done before that. Nobody in
+    /// particular takes back anybody's.
     pub fn undo(&mut self, who: Option<&str>) -> Result<Id, Refusal> {
-        let last = self.journal.entries().iter().rev().find(|entry| {
+        let at_start = self.journal.entries().iter().take_while(|entry| {
             // Objects of the table at the start are nobody's word.
-            matches!(entry.what, What::Answer(_)) && self.counts(&entry.id)
-                || matches!(entry.what, What::Object { .. }) && entry.who.is_some() && self.counts(&entry.id)
+            entry.who.is_none() && matches!(&entry.what, What::Object { object, .. } if object.complete)
         });
-        let last = last.map(|entry| entry.id.clone());
-        self.retract(who, &last.ok_or_else(|| Refusal::Impossible("there is no answer to take back".to_owned()))?)
+        let last = self.journal.entries()[at_start.count()..].iter().rev().find(|entry| {
+            let did = match &entry.what {
+                What::Answer(_) | What::Object { .. } => true,
+                What::Retract { undo, .. } => !undo,
+                _ => false,
+            };
+            did && self.counts(&entry.id) && who.is_none_or(|who| entry.who.as_deref() == Some(who))
+        });
+        let nothing = || Refusal::Impossible("there is no answer to take back".to_owned());
+        let last = last.map(|entry| entry.id.clone()).ok_or_else(nothing)?;
+        self.take_back(who, &last, true)
+    }
+
+    /// Takes an entry back, unless what counts again then would contradict what
+    /// was said since.
+    fn take_back(&mut self, who: Option<&str>, entry: &Id, undo: bool) -> Result<Id, Refusal> {
+        let what = What::Retract { entry: entry.clone(), undo };
+        let mut journal = self.journal.copy();
+        journal.append(who, what.clone())?;
+        let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
+        let known = |dispute: &&Dispute| !self.state.disputes.iter().any(|old| old.entry == dispute.entry);
+        if let Some(new) = after.disputes.iter().find(known) {
+            // Told by what counts now: what would count again is not among it.
+            let again = |id: &&Id| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
+            let with = new.entry.iter().chain(&new.with).filter(again).cloned().collect();
+            return Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }));
+        }
+        self.record(who, what)
     }
 
     /// Adds attributes; objects then count as unknown there.
@@ -349,6 +375,7 @@ impl Exploration {
 
     /// Asks for another accuracy from here on.
     pub fn set_accuracy(&mut self, who: Option<&str>, accuracy: Accuracy) -> Result<Id, Refusal> {
+        start::check_accuracy(accuracy).map_err(Refusal::Impossible)?;
         self.record(who, What::Accuracy { epsilon: accuracy.epsilon(), delta: accuracy.delta() })
     }
 
@@ -388,7 +415,7 @@ impl Exploration {
     fn without(&self, entries: &[Id]) -> Result<Self, Refusal> {
         let mut journal = self.journal.copy();
         for entry in entries.iter().filter(|entry| self.counts(entry)) {
-            journal.append(None, What::Retract { entry: entry.clone() })?;
+            journal.append(None, What::Retract { entry: entry.clone(), undo: false })?;
         }
         Ok(Self::of(journal)?)
     }
@@ -419,7 +446,7 @@ impl Exploration {
             corrects: Vec::new(),
             look: self.looked(question),
         };
-        let mut object = |told: Told, open: &Implication| -> Result<(), Refusal> {
+        let mut object = |told: Told, open: &Implication, fitting: bool| -> Result<(), Refusal> {
             let told = self.breaking(open, told, fitting)?;
             let (line, corrects) = self.object_line(&told)?;
             said.object = Some(line);
@@ -431,17 +458,22 @@ impl Exploration {
             Response::Unknown => said.answer = Reply::Unknown,
             Response::Later => said.answer = Reply::Later,
             Response::Refuted(told) => {
-                object(told, question)?;
+                object(told, question, fitting)?;
                 said.answer = Reply::Refuted;
             }
             Response::Partly { holds, object: breaks } => {
                 let rest = self.rest_of(question, &holds)?;
+                // "Yes, but then it also has …" says that there is such a thing.
+                let there_is = || Told::new("", question.premise.clone(), self.universe().none());
+                let breaks = breaks.or_else(|| question.conclusion.is_falsum().then(there_is));
                 if let Some(told) = breaks {
                     if let Some(attr) = told.lacks.intersection(&holds).first() {
                         let name = self.universe().name(attr);
                         return Err(Refusal::Impossible(format!("it lacks {name:?}, which is said to follow")));
                     }
-                    object(told, &rest)?;
+                    // What it contradicts is told with the part that holds, when
+                    // both are taken up.
+                    object(told, &rest, false)?;
                 }
                 said.answer = Reply::Partly;
                 said.holds = self.universe().names_of(&holds).map(str::to_owned).collect();
@@ -518,17 +550,16 @@ impl Exploration {
         let names = |set: &AttrSet| self.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
         let place = self.object_of(told);
         let object = place.map(|place| &self.state.objects[place]);
-        let mut corrects = Vec::new();
-        let mut new = |set: &AttrSet, has: bool| {
-            let said = |attr: &Attr| {
-                let fact = object.and_then(|object| object.fact(*attr));
-                let corrected = fact.filter(|fact| fact.has != has && told.correct);
-                corrects.extend(corrected.into_iter().flat_map(Fact::entries).cloned());
-                fact.is_none_or(|fact| fact.has != has)
-            };
-            names(&AttrSet::of(self.universe().len(), set.iter().filter(said)))
-        };
-        let (has, lacks) = (new(&told.has, true), new(&told.lacks, false));
+        // What was known before is written again: it is this entry's word too,
+        // should the other be taken back.
+        let mut corrects: Vec<Id> = Vec::new();
+        if let Some(object) = object.filter(|_| told.correct) {
+            for (set, has) in [(&told.has, true), (&told.lacks, false)] {
+                let otherwise = set.iter().filter_map(|attr| object.fact(attr)).filter(|fact| fact.has != has);
+                corrects.extend(otherwise.flat_map(Fact::entries).cloned());
+            }
+        }
+        let (has, lacks) = (names(&told.has), names(&told.lacks));
         corrects.sort();
         corrects.dedup();
         let (name, of) = match object.map(Object::key) {
@@ -663,21 +694,33 @@ impl Exploration {
         questions
     }
 
-    /// Questions answered, those taken back included.
+    /// Questions asked and answered in some way, those taken back included.
     pub fn questions(&self) -> u64 {
-        let answers = self.journal.entries().iter().filter_map(|entry| match &entry.what {
-            What::Answer(said) => Some(said.answer),
-            _ => None,
-        });
-        answers.filter(|answer| *answer != Reply::Later).count() as u64
+        self.replies().filter(|(_, answer)| *answer != Reply::Later).count() as u64
     }
 
-    /// The bound when the last question was asked.
-    pub fn last_bound(&self) -> Option<f64> {
-        self.journal.entries().iter().rev().find_map(|entry| match &entry.what {
-            What::Answer(said) => said.look.and_then(|look| look.epsilon),
+    /// All answers, and of which kind they are.
+    pub(super) fn replies(&self) -> impl Iterator<Item = (&Id, Reply)> {
+        self.journal.entries().iter().filter_map(|entry| match &entry.what {
+            What::Answer(said) => Some((&entry.id, said.answer)),
             _ => None,
         })
+    }
+
+    /// A share of sets beyond which what is known is complete, as far as that
+    /// was found out without drawing anything anew: by the bound at hand, or by
+    /// that of the last question, if it was answered since and nothing else was
+    /// said. Sets that hang on questions without an answer count as incomplete.
+    pub fn supported(&self) -> Option<f64> {
+        if let Some(standing) = self.standing() {
+            return Some((standing.epsilon + standing.set_aside).min(1.0));
+        }
+        match &self.journal.entries().iter().rev().find(|entry| entry.what.counts())?.what {
+            What::Answer(said) if matches!(said.answer, Reply::Holds | Reply::Refuted) && said.corrects.is_empty() => {
+                said.look.and_then(|look| look.epsilon)
+            }
+            _ => None,
+        }
     }
 
     /// The rules with what they are worth, as rule files hold them.
@@ -703,7 +746,7 @@ impl Exploration {
             seed: self.journal.header().seed,
             certified: certified.is_some(),
             stopped: if certified.is_some() { "certified" } else { "unfinished" }.to_owned(),
-            supported_epsilon: if certified.is_some() { None } else { self.last_bound() },
+            supported_epsilon: if certified.is_some() { None } else { self.supported() },
             rounds: self.state.attempts,
             samples: certified.map_or(0, |certified| certified.samples),
             questions,

@@ -7,7 +7,7 @@ use super::state::{Source, State};
 use super::{Exploration, Refusal};
 use crate::journal::Id;
 use crate::smallest::smallest;
-use crate::{AttrSet, Conclusion, Implication, Theory};
+use crate::{AttrSet, Conclusion, Implication, Knowledge, Model, Theory};
 
 /// A rule with what it rests on.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +23,8 @@ pub struct KnownRule {
 /// Why something is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reason {
-    /// Answers: none can be left out, and there is no smaller set if there are
-    /// up to three.
+    /// Answers: none can be left out, and no smaller set would do, unless there
+    /// are too many to try all.
     pub answers: Vec<Id>,
     /// Whether rules that were known beforehand take part.
     pub background: bool,
@@ -52,10 +52,14 @@ pub struct Consequences {
     pub rules: Vec<Implication>,
     /// Objects of which nothing would be known any more, by their names.
     pub objects: Vec<String>,
+    /// What would not be known any more of other objects.
+    pub facts: Vec<(String, AttrSet)>,
+    /// How many questions that have an answer now would be open again.
+    pub questions: usize,
 }
 
-/// Beyond so many rules that come into play, sets of three are not all tried.
-const SEARCHED: usize = 40;
+/// So many sets of answers are tried for a smallest one.
+const TRIED: usize = 20_000;
 
 impl Exploration {
     /// The rules that are known beyond the background, none of them to spare,
@@ -105,7 +109,8 @@ impl Exploration {
         } else if let Some(&one) = play.iter().find(|&&place| enough(&[place])) {
             vec![one]
         } else {
-            smallest(&play[..play.len().min(SEARCHED)], enough).unwrap_or_else(|| irreducible(play, enough))
+            let few = irreducible(play.clone(), enough);
+            smallest(&play, few.len() - 1, TRIED, enough).unwrap_or(few)
         };
         let alone = Theory::from_rules(rules.attributes(), places.iter().map(|&place| rules.rules()[place].clone()));
         let mut answers = Vec::new();
@@ -145,10 +150,44 @@ impl Exploration {
         let state = State::replay_without(&self.journal, self.threads, &without)
             .map_err(|broken| Refusal::Impossible(broken.problem))?;
         let left = state.learner.knowledge().rules();
-        let rules = self.rules().into_iter().map(|rule| rule.implication).filter(|rule| !left.entails(rule)).collect();
-        let gone = |place: &usize| state.place_of(&self.state.objects[*place].key()).is_none();
-        let objects = (0..self.state.objects.len()).filter(gone).map(|place| self.object_name(place)).collect();
-        Ok(Consequences { rules, objects })
+        let rules = self.rules().into_iter().filter_map(|rule| lost_of(rule.implication, left)).collect();
+        let mut consequences = Consequences { rules, ..Consequences::default() };
+        let known = |model: &Model| self.universe().all().difference(&model.unknown());
+        for (place, object) in self.state.objects.iter().enumerate() {
+            match state.place_of(&object.key()) {
+                None => consequences.objects.push(self.object_name(place)),
+                Some(after) => {
+                    let still = known(&state.learner.knowledge().models()[after]);
+                    let lost = known(&self.models()[place]).difference(&still);
+                    if !lost.is_empty() {
+                        consequences.facts.push((self.object_name(place), lost));
+                    }
+                }
+            }
+        }
+        let open = |knowledge: &Knowledge, question: &Implication| {
+            !knowledge.entails(question) && knowledge.refuter(question).is_none()
+        };
+        let reopened = self
+            .ballots()
+            .iter()
+            .map(|ballot| &ballot.question)
+            .filter(|question| !open(self.knowledge(), question) && open(state.learner.knowledge(), question));
+        consequences.questions = reopened.count();
+        Ok(consequences)
+    }
+}
+
+/// The part of a rule that does not follow from what is left.
+fn lost_of(rule: Implication, left: &Theory) -> Option<Implication> {
+    let follows = left.close(&rule.premise);
+    match (&rule.conclusion, &follows) {
+        (_, Conclusion::Falsum) => None,
+        (Conclusion::Falsum, _) => Some(rule),
+        (Conclusion::Attrs(attrs), Conclusion::Attrs(follow)) => {
+            let lost = attrs.difference(follow);
+            (!lost.is_empty()).then(|| Implication::new(rule.premise.clone(), lost))
+        }
     }
 }
 

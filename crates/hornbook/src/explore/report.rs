@@ -33,23 +33,22 @@ fn plain(text: &str) -> String {
 
 fn certificate(exploration: &Exploration) -> String {
     let (epsilon, delta) = exploration.accuracy();
-    let questions = exploration.questions();
-    let asked = match questions {
-        1 => "1 question was answered".to_owned(),
-        _ => format!("{questions} questions were answered"),
-    };
+    let asked = questions(exploration);
     let distribution = exploration.journal().header().distribution.name();
     match exploration.certified() {
         Some(certified) => {
-            let aside = match certified.set_aside {
-                0.0 => String::new(),
-                share => format!(
-                    " For at most a further share {} of them it hangs on questions that nobody could answer.",
-                    rounded_up(share)
+            let (but, aside) = match certified.set_aside {
+                0.0 => ("", String::new()),
+                share => (
+                    ", but for what nobody knew",
+                    format!(
+                        " For at most a further share {} of them it hangs on questions that nobody could answer.",
+                        rounded_up(share)
+                    ),
                 ),
             };
             format!(
-                "**Certified.** With probability at least {}, what the rules say is incomplete for at most a share \
+                "**Certified{but}.** With probability at least {}, what the rules say is incomplete for at most a share \
                  ε = {} of the sets of attributes (distribution: {distribution}; {} fresh samples).{aside} Every rule \
                  is as true as the answers it rests on. {asked}.\n\n",
                 1.0 - certified.delta,
@@ -58,11 +57,8 @@ fn certificate(exploration: &Exploration) -> String {
             )
         }
         None => {
-            let last = exploration.last_bound();
-            let by_now = match last {
-                Some(bound) if bound < 1.0 => {
-                    format!(" When the last question was asked, ε = {} was certain.", rounded_up(bound))
-                }
+            let by_now = match exploration.supported() {
+                Some(bound) if bound < 1.0 => format!(" By now, ε = {} is certain.", rounded_up(bound)),
                 _ => String::new(),
             };
             format!(
@@ -71,6 +67,18 @@ fn certificate(exploration: &Exploration) -> String {
             )
         }
     }
+}
+
+/// How many questions were answered, by answers that still count.
+fn questions(exploration: &Exploration) -> String {
+    let counts = || exploration.replies().filter(|(id, _)| exploration.counts(id)).map(|(_, reply)| reply);
+    let unknown = counts().filter(|reply| *reply == Reply::Unknown).count();
+    let known = counts().filter(|reply| !matches!(reply, Reply::Unknown | Reply::Later)).count();
+    let answered = match known {
+        1 => "1 question was answered".to_owned(),
+        _ => format!("{known} questions were answered"),
+    };
+    if unknown == 0 { answered } else { format!("{answered}; nobody knew the answer to {unknown} more") }
 }
 
 fn rules(exploration: &Exploration) -> String {
@@ -117,7 +125,11 @@ fn open(exploration: &Exploration) -> String {
     }
     let mut text = format!("## Open questions ({})\n\n", questions.len());
     for (_, question, reply) in questions {
-        let why = if reply == Reply::Later { "put off" } else { "nobody knew" };
+        let why = match reply {
+            Reply::Later => "put off",
+            Reply::Partly => "answered in part",
+            _ => "nobody knew",
+        };
         text.push_str(&format!("- {} *({why})*\n", plain(&exploration.in_words(&question).to_string())));
     }
     text.push('\n');

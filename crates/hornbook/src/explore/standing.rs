@@ -23,7 +23,8 @@ pub struct Standing {
     pub questions: u64,
     /// How many more it may take; none if it is certified.
     pub remaining: Option<Remaining>,
-    /// For each question answered, the bound when it was asked.
+    /// For each question answered, the bound when it was asked, what hangs on
+    /// questions that nobody could answer included; only those at this δ.
     pub history: Vec<f64>,
     /// Sets drawn to choose questions by, in all.
     pub drawn: u64,
@@ -75,16 +76,27 @@ impl Standing {
             }
             None => {}
         }
-        let look = Looked { drawn, open, epsilon: Some(epsilon) };
+        // What nobody knows is not known either.
+        let look = Looked { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
         let mut looks = Vec::new();
+        let mut history: Vec<f64> = Vec::new();
+        let mut delta = journal.header().delta;
         let mut questions = 0;
         for entry in journal.entries() {
-            if let What::Answer(said) = &entry.what {
-                questions += u64::from(said.answer != Reply::Later);
-                looks.extend(said.look);
+            match &entry.what {
+                What::Answer(said) => {
+                    questions += u64::from(said.answer != Reply::Later);
+                    looks.extend(said.look);
+                    history.extend(said.look.and_then(|look| look.epsilon));
+                }
+                // Bounds at another δ are no part of what is said at this one.
+                What::Accuracy { delta: new, .. } if *new != delta => {
+                    delta = *new;
+                    history.clear();
+                }
+                _ => {}
             }
         }
-        let history = looks.iter().filter_map(|look| look.epsilon).collect();
         looks.push(look);
         let settled = |look: &Looked| look.drawn.saturating_sub(look.open);
         Self {

@@ -121,6 +121,9 @@ impl Start {
             return Err(JournalError::Refused("there are no attributes to explore".to_owned()));
         }
         crate::journal::check_attributes(0, &self.attributes).map_err(JournalError::Refused)?;
+        let accuracy =
+            Accuracy::new(self.epsilon, self.delta).map_err(|error| JournalError::Refused(error.to_string()))?;
+        check_accuracy(accuracy).map_err(JournalError::Refused)?;
         let seed = self.seed.unwrap_or_else(any_seed);
         let mut header = Header::new(self.attributes, self.epsilon, self.delta, seed);
         header.title = self.title;
@@ -130,6 +133,20 @@ impl Start {
         let objects = self.objects.into_iter().map(|object| What::Object { object, corrects: Vec::new() }).collect();
         Ok((header, objects))
     }
+}
+
+/// A smaller ε would take thousands of millions of samples for a certificate.
+const SMALLEST: f64 = 0.000_01;
+
+/// Whether a person would live to see the end of it.
+pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
+    if accuracy.epsilon() < SMALLEST {
+        return Err(format!(
+            "ε = {} is too small to be certified while one waits: the smallest is {SMALLEST}",
+            accuracy.epsilon()
+        ));
+    }
+    Ok(())
 }
 
 /// Numbers rows that bear the same name.

@@ -91,6 +91,8 @@ impl State {
         for (at, entry) in journal.entries().iter().enumerate() {
             state.apply(entry).map_err(|problem| Broken { entry: Some(at), problem })?;
         }
+        // A certificate is about the very entries it was made for.
+        state.certified = state.certified.filter(|certified| certified.state == Some(journal.state()));
         state.rest(journal.seed());
         Ok(state)
     }
@@ -426,7 +428,7 @@ fn inactive(entries: &[Entry]) -> HashSet<Id> {
             continue;
         }
         let target = match &entry.what {
-            What::Retract { entry } => Some(entry),
+            What::Retract { entry, .. } => Some(entry),
             What::Answer(said) => said.replaces.as_ref(),
             _ => None,
         };

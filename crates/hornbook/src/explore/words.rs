@@ -215,7 +215,7 @@ impl Exploration {
         match &entry.what {
             What::Answer(said) => self.answer_in_words(said),
             What::Object { object, .. } => self.object_in_words(object),
-            What::Retract { entry } => self.retraction_in_words(entry),
+            What::Retract { entry, .. } => self.retraction_in_words(entry),
             What::Attributes { attributes } => {
                 let names: Vec<String> = attributes.iter().map(|attribute| harmless(&attribute.name)).collect();
                 format!("Added {}", names.join(", "))
@@ -231,7 +231,7 @@ impl Exploration {
     /// on, are not followed for ever: they may go in a circle.
     fn retraction_in_words(&self, of: &Id) -> String {
         match self.entry(of) {
-            Some(Entry { what: What::Retract { entry }, .. }) => match self.entry(entry) {
+            Some(Entry { what: What::Retract { entry, .. }, .. }) => match self.entry(entry) {
                 Some(entry) if !matches!(entry.what, What::Retract { .. }) => {
                     format!("Let it count again: {}", self.entry_in_words(entry))
                 }
@@ -289,7 +289,7 @@ impl Exploration {
                 format!("To be an exception it must lack {}.", self.listed(conclusion, "or"))
             }
             Refusal::LacksNothing { conclusion, .. } => {
-                format!("To be an exception it must lack at least one of {}.", self.listed(conclusion, "or"))
+                format!("To be an exception it must lack at least one of {}.", self.listed(conclusion, "and"))
             }
             Refusal::Otherwise { name, attributes } => format!(
                 "{} is known to be otherwise where {} is concerned. Correct what is known of it first, or give another name.",
@@ -331,7 +331,16 @@ impl Exploration {
     pub fn consequences_in_words(&self, consequences: &Consequences) -> Vec<String> {
         let rules = consequences.rules.iter().map(|rule| format!("No longer known: {}.", self.statement(rule)));
         let objects = consequences.objects.iter().map(|name| format!("Nothing known any more of {}.", harmless(name)));
-        rules.chain(objects).collect()
+        let facts = consequences
+            .facts
+            .iter()
+            .map(|(name, lost)| format!("No longer known of {}: {}.", harmless(name), self.listed(lost, "and")));
+        let questions = match consequences.questions {
+            0 => None,
+            1 => Some("1 question would be open again.".to_owned()),
+            count => Some(format!("{count} questions would be open again.")),
+        };
+        rules.chain(objects).chain(facts).chain(questions).collect()
     }
 }
 

@@ -181,6 +181,10 @@ pub enum What {
     Retract {
         /// The entry that is taken back.
         entry: Id,
+        /// Whether it was the last thing done: a further one of these takes back
+        /// what was done before, not this.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        undo: bool,
     },
     /// More attributes; what was known before says nothing of them.
     Attributes {
@@ -292,6 +296,10 @@ pub struct Certified {
     pub delta: f64,
     /// On how many fresh samples it rests.
     pub samples: u64,
+    /// What the journal was like: without just the entries it was about, a
+    /// certificate says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<u64>,
 }
 
 /// A rule by names.

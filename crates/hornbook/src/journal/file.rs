@@ -60,10 +60,7 @@ impl Journal {
     }
 
     fn new(header: Header, entries: Vec<Entry>, store: Option<Store>) -> Self {
-        let mut chain = Hash::new().number(header.seed);
-        for attribute in &header.attributes {
-            chain = chain.text(&attribute.name);
-        }
+        let chain = start_of_chain(&header);
         let mut journal = Self {
             header,
             entries: Vec::new(),
@@ -250,10 +247,32 @@ impl Journal {
         self.chain.mixed()
     }
 
+    /// What stands for all entries that count up to this point.
+    pub fn state(&self) -> u64 {
+        // Programs that take numbers of JSON for floating-point keep 53 bits.
+        self.chain.text("state").mixed() >> 11
+    }
+
     /// How many entries count.
     pub fn counting(&self) -> u64 {
         self.counting
     }
+}
+
+/// A hash of everything in a header that has a bearing on what is known, and on
+/// what is drawn.
+fn start_of_chain(header: &Header) -> Hash {
+    let mut chain = Hash::new().number(header.seed).text(header.distribution.name());
+    let mut list = |names: &[String]| {
+        chain = names.iter().fold(chain.number(names.len() as u64), |chain, name| chain.text(name));
+    };
+    list(&header.attributes.iter().map(|attribute| attribute.name.clone()).collect::<Vec<_>>());
+    header.columns.iter().for_each(|column| list(column));
+    for rule in &header.background {
+        list(&rule.premise);
+        rule.conclusion.iter().for_each(|names| list(names));
+    }
+    chain
 }
 
 impl Read {
