@@ -74,9 +74,10 @@ pub(crate) struct ScaleArgs {
     #[arg(long, value_name = "COLUMN")]
     pub(crate) id: Option<String>,
     /// What becomes of missing values (?, empty, NA): the row lacks the
-    /// column's attributes, missing is a value of its own, or the row is left
-    /// out [default: absent]
-    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop"]).try_map(|name| name.parse::<Missing>()))]
+    /// column's attributes, missing is a value of its own, the row is left out,
+    /// or it stays unknown, which only explorations tell from absent [default:
+    /// absent; unknown for explore]
+    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop", "unknown"]).try_map(|name| name.parse::<Missing>()))]
     pub(crate) missing: Option<Missing>,
     /// How to scale a column, as in 'age=ordinal:18,40'; the methods are id,
     /// boolean, nominal, intervals, ordinal, interordinal, drop (repeatable)

@@ -206,6 +206,7 @@ fn known(context: Context, missing: Option<Missing>, name: &str) -> Result<Conte
         _ if !context.has_unknown() => Ok(context),
         None | Some(Missing::Absent) => Ok(context.unknown_as_absent()),
         Some(Missing::Drop) => Ok(context.complete_rows()),
+        Some(Missing::Unknown) => Ok(context),
         Some(Missing::Value) => Err(Failure::new(format!(
             "{name} marks attributes as unknown, which cannot be a value of their own: use --missing absent or drop"
         ))),
@@ -265,6 +266,7 @@ fn said(first: &SummaryRow, members: &[&SummaryRow], missing: Missing) -> String
             Missing::Absent => "taken for absent",
             Missing::Value => "as a value",
             Missing::Drop => "their rows left out",
+            Missing::Unknown => "left unknown",
         };
         said = format!("{said}; {} missing, {how}", words::count(absent as u64));
     }

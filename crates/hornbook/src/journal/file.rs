@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::entry::{self, Entry, Header, Id, What};
+use super::entry::{self, Draws, Entry, Header, Id, What};
 use super::{FORMAT, JournalError, VERSION};
 use crate::hash::Hash;
 
@@ -262,11 +262,16 @@ impl Journal {
 /// A hash of everything in a header that has a bearing on what is known, and on
 /// what is drawn.
 fn start_of_chain(header: &Header) -> Hash {
-    let mut chain = Hash::new().number(header.seed).text(header.distribution.name());
+    let mut chain = Hash::new().number(header.seed);
+    for attribute in &header.attributes {
+        chain = chain.text(&attribute.name);
+    }
+    if header.distribution != Draws::Uniform {
+        chain = chain.text(header.distribution.name());
+    }
     let mut list = |names: &[String]| {
         chain = names.iter().fold(chain.number(names.len() as u64), |chain, name| chain.text(name));
     };
-    list(&header.attributes.iter().map(|attribute| attribute.name.clone()).collect::<Vec<_>>());
     header.columns.iter().for_each(|column| list(column));
     for rule in &header.background {
         list(&rule.premise);

@@ -32,7 +32,7 @@ impl Scaling {
         let mut places = PlacesOfRecords::new(table, columns.iter().map(|applied| applied.place));
         for row in 0..table.len() {
             let place = places.of(row, || match self.row(table, row, &columns, unseen, universe.none())? {
-                Some(has) => context.place(Model::complete(has)).map(Some),
+                Some(model) => context.place(model).map(Some),
                 None => Ok(None),
             })?;
             if let Some(place) = place {
@@ -42,7 +42,7 @@ impl Scaling {
         Ok(context.finish())
     }
 
-    /// What a row has; nothing if it is to be left out.
+    /// What is known of a row; nothing if it is to be left out.
     fn row(
         &self,
         table: &Table,
@@ -50,11 +50,16 @@ impl Scaling {
         columns: &[Applied<'_>],
         unseen: Unseen,
         mut has: AttrSet,
-    ) -> Result<Option<AttrSet>, FormatError> {
+    ) -> Result<Option<Model>, FormatError> {
+        let mut unknown: Option<AttrSet> = None;
         for applied in columns {
             match applied.in_row(table, row) {
                 Found::Known(held) => held.for_each(|at| _ = has.insert(applied.attrs[at])),
                 Found::Missing if self.missing == Missing::Drop => return Ok(None),
+                Found::Missing if self.missing == Missing::Unknown => {
+                    let unknown = unknown.get_or_insert_with(|| has.difference(&has));
+                    applied.attrs.iter().for_each(|&attr| _ = unknown.insert(attr));
+                }
                 Found::Missing => {
                     self.add_missing(applied, unseen, &mut has).map_err(|e| e.at_line(table.line(row)))?
                 }
@@ -65,7 +70,10 @@ impl Scaling {
                 }
             }
         }
-        Ok(Some(has))
+        Ok(Some(match unknown {
+            Some(unknown) => Model::partial(has, &unknown),
+            None => Model::complete(has),
+        }))
     }
 
     fn applied<'a>(&'a self, table: &Table, universe: &Universe) -> Result<Vec<Applied<'a>>, FormatError> {

@@ -106,6 +106,9 @@ pub enum Missing {
     Value,
     /// The row is left out.
     Drop,
+    /// It is not known which of the column's attributes the object has: for
+    /// explorations. Where only what is known counts, it is as absent.
+    Unknown,
 }
 
 impl std::str::FromStr for Missing {
@@ -116,7 +119,8 @@ impl std::str::FromStr for Missing {
             "absent" => Ok(Self::Absent),
             "value" => Ok(Self::Value),
             "drop" => Ok(Self::Drop),
-            _ => Err(Self::Err::found(crate::format::token(name), "'absent', 'value' or 'drop'")),
+            "unknown" => Ok(Self::Unknown),
+            _ => Err(Self::Err::found(crate::format::token(name), "'absent', 'value', 'drop' or 'unknown'")),
         }
     }
 }

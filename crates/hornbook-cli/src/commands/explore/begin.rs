@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use hornbook::explore::{Exploration, Start};
 use hornbook::journal::{Attribute, Draws};
+use hornbook::scaling::Missing;
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_terminal::attributes;
 
 use super::{Arguments, accuracy};
+use crate::arguments::ScaleArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
@@ -86,7 +88,12 @@ fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Fail
             refuse_scaling(&options.scale, &input::name(path))?;
             Source::unscaled(context, path)
         }
-        raw => Source::scale(raw, path, &options.scale)?,
+        // What is missing may be asked about, too.
+        raw => {
+            let usual = options.scale.scaling.is_none().then_some(Missing::Unknown);
+            let missing = options.scale.missing.or(usual);
+            Source::scale(raw, path, &ScaleArgs { missing, ..options.scale.clone() })?
+        }
     };
     source.keep_scaling(&options.scale)?;
     source.describe();
