@@ -47,7 +47,7 @@ impl State {
         // the claimed object that contradicts rules.
         let known = conflict.models.first().and_then(|&place| self.objects.get(place));
         let object = known.or(claim.told.map(|(_, object)| object));
-        with.extend(object.into_iter().flat_map(Object::entries));
+        with.extend(object.into_iter().flat_map(Object::entries).cloned());
         let mut seen = HashSet::from([claim.id.clone()]);
         with.retain(|id| seen.insert(id.clone()));
         // An entry may tell both of a rule and of an object: what can be left

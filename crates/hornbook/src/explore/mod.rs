@@ -406,8 +406,8 @@ impl Exploration {
             corrects: Vec::new(),
             look: self.looked(question),
         };
-        let mut object = |told: Told, open: &Implication| -> Result<(), Refusal> {
-            let told = self.breaking(open, told)?;
+        let mut object = |told: Told, open: &Implication, part: Option<Implication>| -> Result<(), Refusal> {
+            let told = self.breaking(open, told, part.as_ref())?;
             let (line, corrects) = self.object_line(&told)?;
             said.object = Some(line);
             said.corrects = corrects;
@@ -418,7 +418,7 @@ impl Exploration {
             Response::Unknown => said.answer = Reply::Unknown,
             Response::Later => said.answer = Reply::Later,
             Response::Refuted(told) => {
-                object(told, question)?;
+                object(told, question, None)?;
                 said.answer = Reply::Refuted;
             }
             Response::Partly { holds, object: breaks } => {
@@ -428,7 +428,7 @@ impl Exploration {
                         let name = self.universe().name(attr);
                         return Err(Refusal::Impossible(format!("it lacks {name:?}, which is said to follow")));
                     }
-                    object(told, &rest)?;
+                    object(told, &rest, Some(Implication::new(question.premise.clone(), holds.clone())))?;
                 }
                 said.answer = Reply::Partly;
                 said.holds = self.universe().names_of(&holds).map(str::to_owned).collect();
@@ -466,8 +466,8 @@ impl Exploration {
     }
 
     /// An object that is to break a rule, with the premise; refused if it does
-    /// not break it.
-    fn breaking(&self, question: &Implication, told: Told) -> Result<Told, Refusal> {
+    /// not break it. A part of the rule may be said to hold with it.
+    fn breaking(&self, question: &Implication, told: Told, part: Option<&Implication>) -> Result<Told, Refusal> {
         let known = self.object_of(&told).map(|place| self.state.objects[place].said());
         let known_lacks = match &known {
             Some(model) if !told.correct => self.universe().all().difference(model.possible()),
@@ -480,7 +480,7 @@ impl Exploration {
         let has = told.has.union(&question.premise);
         if let Conclusion::Attrs(conclusion) = &question.conclusion {
             let told = Told { has: has.clone(), ..told.clone() };
-            let model = self.fill(&told)?;
+            let model = self.fill_with(&told, part)?;
             if conclusion.is_subset(model.possible()) {
                 let may_lack = conclusion.difference(&question.premise);
                 return Err(Refusal::LacksNothing { question: question.clone(), conclusion: may_lack });
@@ -533,7 +533,14 @@ impl Exploration {
     /// What is said of an object, with what is known of it and what follows by
     /// the accepted rules; refused if it breaks them.
     pub fn fill(&self, told: &Told) -> Result<Model, Refusal> {
-        let mut knowledge = Knowledge::with_background(self.knowledge().rules().clone());
+        self.fill_with(told, None)
+    }
+
+    /// [`fill`](Self::fill), by one more rule.
+    fn fill_with(&self, told: &Told, rule: Option<&Implication>) -> Result<Model, Refusal> {
+        let mut rules = self.knowledge().rules().clone();
+        rule.into_iter().for_each(|rule| rules.push(rule.clone()));
+        let mut knowledge = Knowledge::with_background(rules);
         let known = self.object_of(told).map(|place| self.state.objects[place].said());
         let (mut has, mut lacks) = (told.has.clone(), told.lacks.clone());
         if let Some(known) = known {
@@ -549,18 +556,19 @@ impl Exploration {
         }
         let unknown = self.universe().all().difference(&has).difference(&lacks);
         let seen = knowledge.see(Model::partial(has, &unknown));
-        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, &conflict)))?;
+        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, rule, &conflict)))?;
         Ok(knowledge.models()[0].clone())
     }
 
     /// What an object as it is told of now contradicts.
-    fn dispute_about(&self, told: &Told, conflict: &Conflict) -> Dispute {
+    fn dispute_about(&self, told: &Told, rule: Option<&Implication>, conflict: &Conflict) -> Dispute {
         let now = Id(String::new());
         let known = self.object_of(told).map(|place| self.state.objects[place].clone());
         let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
+        object.told_by(&now);
         told.has.iter().for_each(|attr| object.say(attr, true, &now));
         told.lacks.iter().for_each(|attr| object.say(attr, false, &now));
-        self.state.dispute(conflict, &Claim { id: &now, rule: None, told: Some((self.object_of(told), &object)) })
+        self.state.dispute(conflict, &Claim { id: &now, rule, told: Some((self.object_of(told), &object)) })
     }
 
     /// The attributes.
