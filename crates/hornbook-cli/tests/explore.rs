@@ -194,10 +194,7 @@ fn a_contradiction_and_how_it_is_settled() {
     talk.say("tell bald cat: milk; lacks hair");
     let heard = talk.hear();
     assert!(heard.contains("This contradicts what was accepted before; it was not taken."), "{heard}");
-    assert!(
-        heard.contains("Without it: ") && heard.contains(" would be open again."),
-        "{heard}"
-    );
+    assert!(heard.contains("Without it: ") && heard.contains(" would be open again."), "{heard}");
     assert!(!heard.contains("\nCertified: "), "nothing has changed: {heard}");
     let number: usize = heard.split("as in 'retract ").nth(1).unwrap().split('\'').next().unwrap().parse().unwrap();
     assert!(heard.contains(&format!("\n  {number}. Whatever has ")), "{heard}");

@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
             |run: &Run| (run.exploration.journal().header().clone(), run.exploration.journal().entries().to_vec());
         let (one, two) = (lines(self), lines(&other));
         let (header, entries) = merge((&one.0, &one.1), (&two.0, &two.1)).unwrap();
-        self.exploration = Exploration::of(Journal::with_entries(header, entries)).unwrap();
+        self.exploration = Exploration::of(Journal::in_memory_with(header, entries)).unwrap();
     }
 
     fn go_on_to_the_end(&mut self) {

@@ -53,8 +53,8 @@ fn tried(bytes: &[u8]) -> Result<Exploration, JournalError> {
     let read = Read::parse(bytes, Path::new("x.journal"))?;
     let whole = (&read.header, &read.entries[..]);
     let (header, entries) = merge(whole, whole).unwrap();
-    _ = Exploration::of(Journal::with_entries(header, entries));
-    let mut exploration = Exploration::of(Journal::with_entries(read.header, read.entries))?;
+    _ = Exploration::of(Journal::in_memory_with(header, entries));
+    let mut exploration = Exploration::of(Journal::in_memory_with(read.header, read.entries))?;
     let mut budget = 200;
     let step = exploration.next(&mut |_: &Progress| {
         budget -= 1;

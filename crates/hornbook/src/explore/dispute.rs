@@ -52,7 +52,7 @@ impl State {
         // the claimed object that contradicts rules.
         let known = conflict.models.first().and_then(|&place| self.objects.get(place));
         let object = known.or(claim.told.map(|(_, object)| object));
-        with.extend(object.into_iter().flat_map(Object::entries));
+        with.extend(object.into_iter().flat_map(Object::entries).cloned());
         let mut seen = HashSet::from([claim.id.clone()]);
         with.retain(|id| seen.insert(id.clone()));
         // An entry may tell both of a rule and of an object: what can be left
@@ -78,7 +78,7 @@ impl State {
         let mut with_claim = rules.clone();
         claim.rule.into_iter().for_each(|rule| with_claim.push(rule.clone()));
         let reached = with_claim.close(object.said().has());
-        let mut entries = object.entries();
+        let mut entries = object.entries().to_vec();
         for (rule, source) in rules.rules().iter().zip(&self.sources) {
             match source {
                 Source::Entry(id) if reached.contains(&rule.premise) => entries.push(id.clone()),

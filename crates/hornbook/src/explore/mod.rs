@@ -344,17 +344,29 @@ impl Exploration {
     /// was said since.
     fn take_back(&mut self, who: Option<&str>, entry: &Id, undo: bool) -> Result<Id, Refusal> {
         let what = What::Retract { entry: entry.clone(), undo };
-        let mut journal = self.journal.copy();
-        journal.append(who, what.clone())?;
-        let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
-        let known = |dispute: &&Dispute| !self.state.disputes.iter().any(|old| old.entry == dispute.entry);
-        if let Some(new) = after.disputes.iter().find(known) {
-            // Told by what counts now: what would count again is not among it.
-            let again = |id: &&Id| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
-            let with = new.entry.iter().chain(&new.with).filter(again).cloned().collect();
-            return Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }));
+        let brings_back = match self.entry(entry).map(|entry| &entry.what) {
+            Some(What::Retract { .. }) => true,
+            Some(What::Answer(said)) => said.replaces.is_some(),
+            _ => false,
+        };
+        if brings_back {
+            self.check_again(&what)?;
         }
         self.record(who, what)
+    }
+
+    /// Refuses a retraction if what counts again then contradicts what was said
+    /// since.
+    fn check_again(&self, retraction: &What) -> Result<(), Refusal> {
+        let mut journal = self.journal.copy();
+        journal.append(None, retraction.clone())?;
+        let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
+        let known = |dispute: &&Dispute| !self.disputes().iter().any(|old| old.entry == dispute.entry);
+        let Some(new) = after.disputes.iter().find(known) else { return Ok(()) };
+        // Told by what counts now: what would count again is not among it.
+        let stands = |id: &&Id| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
+        let with = new.entry.iter().chain(&new.with).filter(stands).cloned().collect();
+        Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }))
     }
 
     /// Adds attributes; objects then count as unknown there.
@@ -446,8 +458,8 @@ impl Exploration {
             corrects: Vec::new(),
             look: self.looked(question),
         };
-        let mut object = |told: Told, open: &Implication, fitting: bool| -> Result<(), Refusal> {
-            let told = self.breaking(open, told, fitting)?;
+        let mut object = |told: Told, open: &Implication, part: Option<Implication>| -> Result<(), Refusal> {
+            let told = self.breaking(open, told, part.as_ref(), fitting)?;
             let (line, corrects) = self.object_line(&told)?;
             said.object = Some(line);
             said.corrects = corrects;
@@ -458,7 +470,7 @@ impl Exploration {
             Response::Unknown => said.answer = Reply::Unknown,
             Response::Later => said.answer = Reply::Later,
             Response::Refuted(told) => {
-                object(told, question, fitting)?;
+                object(told, question, None)?;
                 said.answer = Reply::Refuted;
             }
             Response::Partly { holds, object: breaks } => {
@@ -471,9 +483,7 @@ impl Exploration {
                         let name = self.universe().name(attr);
                         return Err(Refusal::Impossible(format!("it lacks {name:?}, which is said to follow")));
                     }
-                    // What it contradicts is told with the part that holds, when
-                    // both are taken up.
-                    object(told, &rest, false)?;
+                    object(told, &rest, Some(Implication::new(question.premise.clone(), holds.clone())))?;
                 }
                 said.answer = Reply::Partly;
                 said.holds = self.universe().names_of(&holds).map(str::to_owned).collect();
@@ -511,8 +521,15 @@ impl Exploration {
     }
 
     /// An object that is to break a rule, with the premise; refused if it does
-    /// not break it.
-    fn breaking(&self, question: &Implication, told: Told, fitting: bool) -> Result<Told, Refusal> {
+    /// not break it. A part of the rule may be said to hold with it. Unless it is
+    /// to be `fitting`, it may contradict others.
+    fn breaking(
+        &self,
+        question: &Implication,
+        told: Told,
+        part: Option<&Implication>,
+        fitting: bool,
+    ) -> Result<Told, Refusal> {
         let known = self.object_of(&told).map(|place| self.state.objects[place].said());
         let known_lacks = match &known {
             Some(model) if !told.correct => self.universe().all().difference(model.possible()),
@@ -525,7 +542,7 @@ impl Exploration {
         let has = told.has.union(&question.premise);
         if let Conclusion::Attrs(conclusion) = &question.conclusion {
             let told = Told { has: has.clone(), ..told.clone() };
-            let possible = match self.fill(&told) {
+            let possible = match self.fill_with(&told, part) {
                 Ok(model) => model.possible().clone(),
                 Err(Refusal::Contradicts(_) | Refusal::Otherwise { .. }) if !fitting => {
                     self.universe().all().difference(&told.lacks)
@@ -583,7 +600,14 @@ impl Exploration {
     /// What is said of an object, with what is known of it and what follows by
     /// the accepted rules; refused if it breaks them.
     pub fn fill(&self, told: &Told) -> Result<Model, Refusal> {
-        let mut knowledge = Knowledge::with_background(self.knowledge().rules().clone());
+        self.fill_with(told, None)
+    }
+
+    /// [`fill`](Self::fill), by one more rule.
+    fn fill_with(&self, told: &Told, rule: Option<&Implication>) -> Result<Model, Refusal> {
+        let mut rules = self.knowledge().rules().clone();
+        rule.into_iter().for_each(|rule| rules.push(rule.clone()));
+        let mut knowledge = Knowledge::with_background(rules);
         let known = self.object_of(told).map(|place| self.state.objects[place].said());
         let (mut has, mut lacks) = (told.has.clone(), told.lacks.clone());
         if let Some(known) = known {
@@ -599,18 +623,19 @@ impl Exploration {
         }
         let unknown = self.universe().all().difference(&has).difference(&lacks);
         let seen = knowledge.see(Model::partial(has, &unknown));
-        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, &conflict)))?;
+        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, rule, &conflict)))?;
         Ok(knowledge.models()[0].clone())
     }
 
     /// What an object as it is told of now contradicts.
-    fn dispute_about(&self, told: &Told, conflict: &Conflict) -> Dispute {
+    fn dispute_about(&self, told: &Told, rule: Option<&Implication>, conflict: &Conflict) -> Dispute {
         let now = Id(String::new());
         let known = self.object_of(told).map(|place| self.state.objects[place].clone());
         let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
+        object.told_by(&now);
         told.has.iter().for_each(|attr| object.say(attr, true, &now));
         told.lacks.iter().for_each(|attr| object.say(attr, false, &now));
-        self.state.dispute(conflict, &Claim { id: &now, rule: None, told: Some((self.object_of(told), &object)) })
+        self.state.dispute(conflict, &Claim { id: &now, rule, told: Some((self.object_of(told), &object)) })
     }
 
     /// The attributes.

@@ -1,7 +1,6 @@
 //! Objects as people tell of them: fact by fact, each with the entry it is
 //! known from.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::journal::Id;
@@ -21,6 +20,7 @@ pub struct Object {
     name: Option<String>,
     /// The entry that first told of it.
     first: Id,
+    told_by: Vec<Id>,
     /// The how-manieth it is among those without a name.
     pub(super) number: usize,
     /// For each attribute, what was said; shared by states that know the same.
@@ -47,7 +47,7 @@ impl Fact {
 
 impl Object {
     pub(super) fn new(name: Option<String>, first: Id, attributes: usize) -> Self {
-        Self { name, first, number: 0, facts: Arc::new(vec![None; attributes]) }
+        Self { name, first, number: 0, told_by: Vec::new(), facts: Arc::new(vec![None; attributes]) }
     }
 
     /// Its name, if it was given one.
@@ -106,13 +106,14 @@ impl Object {
         }
     }
 
-    /// All entries that told something of it; the first one if nothing is known
-    /// but that there is such an object.
-    pub fn entries(&self) -> Vec<Id> {
-        let mut entries: BTreeSet<&Id> = self.facts.iter().flatten().flat_map(Fact::entries).collect();
-        if entries.is_empty() {
-            entries.insert(&self.first);
-        }
-        entries.into_iter().cloned().collect()
+    /// Takes note that an entry tells of it, be it only that there is such an
+    /// object.
+    pub(super) fn told_by(&mut self, id: &Id) {
+        self.told_by.push(id.clone());
+    }
+
+    /// All entries that told of it, in their order.
+    pub fn entries(&self) -> &[Id] {
+        &self.told_by
     }
 }

@@ -373,6 +373,7 @@ impl State {
             }
             None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
         };
+        object.told_by(id);
         let mut with: Option<Id> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {

@@ -53,12 +53,6 @@ impl Journal {
         Self::new(header, entries, None)
     }
 
-    /// A journal of these lines, such as of a [merge](super::merge), that is
-    /// kept nowhere.
-    pub fn with_entries(header: Header, entries: Vec<Entry>) -> Self {
-        Self::new(header, entries, None)
-    }
-
     fn new(header: Header, entries: Vec<Entry>, store: Option<Store>) -> Self {
         let chain = start_of_chain(&header);
         let mut journal = Self {
