@@ -347,6 +347,16 @@ fn a_certificate_says_what_nobody_knew() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("it hangs on questions that nobody could answer ('open' lists them)"), "{}", ran.out);
     assert!(ran.out.contains("There is no question to answer at the moment."), "{}", ran.out);
+    // Nothing is known, and so that is what it says first.
+    let line = ran.out.lines().find(|line| line.starts_with("Certified")).unwrap();
+    assert!(
+        line.starts_with("Certified, but for up to a share 1 of the sets it hangs on what nobody knew: "),
+        "{line}"
+    );
+    assert!(line.contains("To answer those would settle it: 'ask 1' asks the first."), "{line}");
+    assert!(ran.out.contains("\nNothing else is left to ask. "), "{}", ran.out);
+    let rules = place.run(&["journal", "rules", "a.journal"]).err;
+    assert!(rules.contains(", but for up to a share 1 that hangs on open questions."), "{rules}");
     // With two attributes there are four sets to ask about, and no more.
     assert!(ran.out.contains("Question 1. ε = 1 so far, 0.01 wanted; left: about 4 ("), "{}", ran.out);
     let report = place.ok(&["journal", "report", "a.journal"]);

@@ -8,6 +8,7 @@ pub mod attributes;
 pub mod dialogue;
 pub mod numbered;
 pub mod screen;
+pub mod worth;
 
 use std::path::Path;
 

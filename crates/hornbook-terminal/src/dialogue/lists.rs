@@ -5,7 +5,7 @@ use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
-use crate::numbered;
+use crate::{numbered, worth};
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -68,22 +68,37 @@ fn sure(delta: f64) -> String {
 
 /// What was certified.
 pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> String {
-    let aside = match certified.set_aside {
-        0.0 => String::new(),
-        share => format!(
-            " For at most a further share {} it hangs on questions that nobody could answer ('open' lists them).",
-            rounded_up(share)
+    let share = rounded_up(certified.set_aside);
+    let aside = match certified.set_aside > 0.0 {
+        true => format!(
+            " For at most a further share {share} it hangs on questions that nobody could answer ('open' lists them)."
         ),
+        false => String::new(),
+    };
+    let (head, aside) = match worth::hangs(exploration, certified) {
+        true => (
+            format!("Certified, but for up to a share {share} of the sets it hangs on what nobody knew:"),
+            format!("{aside} To answer those would settle it: 'ask 1' asks the first."),
+        ),
+        false => ("Certified:".to_owned(), aside),
     };
     format!(
-        "Certified: with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the \
-         sets of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests \
-         on.",
+        "{head} with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets \
+         of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests on.",
         sure(certified.delta),
         rounded_up(certified.epsilon),
         exploration.journal().header().distribution.name(),
         certified.samples
     )
+}
+
+/// What can be done when there is a certificate.
+pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> String {
+    let left = match worth::hangs(exploration, certified) {
+        true => "Nothing else is left to ask",
+        false => "There is nothing left to ask",
+    };
+    format!("{left}. 'rules' shows what is known, 'export FILE' writes it down, 'epsilon 0.001' goes on, 'quit' ends.")
 }
 
 /// `1 rule`, `3 rules`.

@@ -234,13 +234,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 Ok(())
             }
             Ok(Step::Certified(certified)) => {
-                let certificate = lists::certificate(&self.session.exploration, &certified);
+                let exploration = &self.session.exploration;
+                let lines = [lists::certificate(exploration, &certified), lists::what_now(exploration, &certified)];
                 self.say("")?;
-                self.say(&certificate)?;
-                self.say(
-                    "There is nothing left to ask. 'rules' shows what is known, 'export FILE' writes it down, \
-                     'epsilon 0.001' goes on, 'quit' ends.",
-                )
+                self.say_all(&lines)
             }
             Err(error) => self.stuck(error),
         }

@@ -165,6 +165,23 @@ fn the_certificate_at_every_size() {
     assert!(bench.draw_all().contains("wanted"));
 }
 
+/// Nobody knows anything: what is certified then is next to nothing.
+#[test]
+fn a_certificate_that_hangs_on_what_nobody_knew() {
+    let mut bench = Bench::new(Start::attributes(["a", "b", "c"]), true);
+    let mut screen = bench.draw((80, 24));
+    while !screen.contains("Certified") {
+        bench.letters("d");
+        screen = bench.draw((80, 24));
+    }
+    assert!(screen.contains("Not all is settled: for up to 100% it hangs on what nobody knew."), "{screen}");
+    assert!(!screen.contains("Done") && !screen.contains("nearly every"), "{screen}");
+    let open = bench.app.exploration().open_questions().len();
+    let text = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("would settle it: b, 4 lists {open} questions.")), "{screen}");
+    bench.draw_all();
+}
+
 #[test]
 fn what_is_in_the_way_is_said_and_tried_again() {
     let mut bench = Bench::new(animals(), true);
