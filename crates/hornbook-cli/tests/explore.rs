@@ -304,6 +304,20 @@ fn parts_and_single_exceptions() {
 }
 
 #[test]
+fn a_part_without_an_exception_leaves_the_rest_open() {
+    let place = Place::new();
+    let mut talk = Talk::start(&place, &["data/zoo.csv", "--journal", "a.journal", "--seed", "1", "--as", "ada"]);
+    let (_, conclusion) = talk::question(&talk.hear());
+    talk.say(&format!("partly {}", conclusion.unwrap()[0]));
+    talk.hear();
+    talk.say("open");
+    let open = talk.hear();
+    assert!(open.contains("? (answered in part)\n") && !open.contains("nobody knew"), "{open}");
+    talk.end();
+    assert!(place.ok(&["journal", "open", "a.journal"]).ends_with("? (answered in part)\n"));
+}
+
+#[test]
 fn later_unknown_and_open_questions() {
     let place = Place::new();
     let mut talk = Talk::start(&place, &["--attributes", ATTRIBUTES, "--journal", "a.journal", "--seed", "1"]);

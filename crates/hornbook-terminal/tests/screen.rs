@@ -448,7 +448,7 @@ fn an_answer_is_changed_and_attributes_added() {
     terminal.until("1 question answered");
     terminal.keys(&["b", "4"]);
     let open = terminal.until("1 open question");
-    assert!(open.contains("(not known)"), "{open}");
+    assert!(open.contains("(nobody knew)"), "{open}");
     terminal.keys(&["3", "c"]);
     let ask = terminal.until("Another answer");
     let never = Question::read(&ask).conclusion.is_none();

@@ -5,7 +5,7 @@ use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
-use crate::{numbered, worth};
+use crate::{left_open, numbered, worth};
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -207,8 +207,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
         return vec!["No open questions.".to_owned()];
     }
     let line = |(at, (_, question, reply)): (usize, &(Id, hornbook::Implication, Reply))| {
-        let why = if *reply == Reply::Later { "put off" } else { "nobody knew" };
-        format!("{}. {} ({why})", at + 1, exploration.in_words(question))
+        format!("{}. {} ({})", at + 1, exploration.in_words(question), left_open::why(*reply))
     };
     questions.iter().enumerate().map(line).collect()
 }
