@@ -525,6 +525,28 @@ fn the_terminal_is_given_back_after_a_fault() {
 }
 
 #[test]
+fn the_terminal_is_given_back_after_a_signal() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let terminal = begin(&[], 13);
+        assert_eq!(terminal.modes(), "cursor 0, alternate 1");
+        terminal.signal(signal);
+        terminal.until("left with 1, lines icanon, letters echo");
+        assert_eq!(terminal.modes(), "cursor 1, alternate 0");
+    }
+    // Also while it thinks, which so small an ε takes minutes of.
+    let terminal = Terminal::new();
+    terminal.begin(&["a", "b", "--epsilon", "1e-12"], 80, 24);
+    terminal.until("No question answered yet");
+    terminal.keys(&["n"]);
+    terminal.until("1 question answered");
+    terminal.keys(&["n"]);
+    terminal.until("Looking for the next question");
+    terminal.signal("TERM");
+    terminal.until("left with 1, lines icanon, letters echo");
+    assert_eq!(terminal.modes(), "cursor 1, alternate 0");
+}
+
+#[test]
 fn leaving_while_it_thinks() {
     let terminal = Terminal::new();
     // So small an ε takes minutes of sampling.
