@@ -170,13 +170,35 @@ fn undo_retract_restore_and_change() {
     talk.say("answers");
     assert!(talk.hear().contains("1. [taken back] "));
     talk.say("restore 1");
-    assert!(talk.hear().contains("\nCertified: "));
+    let heard = talk.hear();
+    assert!(heard.contains("\nCounts again: ") && heard.contains("\nCertified: "), "{heard}");
+    assert!(!heard.contains("Took back"), "{heard}");
     talk.say("restore 1");
-    assert!(talk.hear().contains("1 was not taken back."));
+    assert!(talk.hear().contains("Answer 1 was not taken back."));
     talk.say(&format!("change {count} ?"));
     assert!(talk.hear().contains("Noted: Not known: "));
-    talk.say(&format!("retract {count}"));
-    assert!(talk.hear().contains("was taken back already"));
+    let next = count + 1;
+    talk.say("answers");
+    let listed = talk.hear();
+    assert!(listed.contains(&format!("\n{count}. [replaced by answer {next}] ")), "{listed}");
+    for (line, expected) in [
+        (format!("retract {count}"), format!("Answer {count} was replaced by answer {next}: take back or change that")),
+        (format!("change {count} yes"), format!("Answer {count} was replaced by answer {next}: take back or change")),
+        (
+            format!("restore {count}"),
+            format!("Answer {count} was replaced by answer {next}: 'retract {next}' makes it"),
+        ),
+    ] {
+        talk.say(&line);
+        let heard = talk.hear();
+        assert!(heard.contains(&format!("\n{expected}")), "{line}: {heard}");
+    }
+    talk.say(&format!("retract {next}"));
+    let heard = talk.hear();
+    assert!(heard.contains("\nTook back: Not known: ") && heard.contains("\nCounts again: "), "{heard}");
+    talk.say(&format!("retract {next}"));
+    let heard = talk.hear();
+    assert!(heard.contains(&format!("\nAnswer {next} was taken back already. 'restore {next}' makes")), "{heard}");
     talk.say("undo now");
     assert!(talk.hear().contains("'retract N' takes back any answer"));
     talk.say("change 1");

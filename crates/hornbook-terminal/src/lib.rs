@@ -6,6 +6,7 @@
 
 pub mod attributes;
 pub mod dialogue;
+pub mod fate;
 pub mod left_open;
 pub mod numbered;
 pub mod screen;

@@ -453,7 +453,7 @@ fn an_answer_is_changed_and_attributes_added() {
     let ask = terminal.until("Another answer");
     let never = Question::read(&ask).conclusion.is_none();
     terminal.keys(&[if never { "n" } else { "y" }]);
-    let answers = terminal.until("(no longer counts) Not known");
+    let answers = terminal.until("(replaced) Not known");
     assert!(answers.contains("[3 Answers]"), "{answers}");
     terminal.keys(&["Escape"]);
     terminal.until("2 questions answered");

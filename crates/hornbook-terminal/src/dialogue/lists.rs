@@ -5,6 +5,7 @@ use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
+use crate::fate::Fates;
 use crate::{left_open, numbered, worth};
 
 /// Where it stands, in one line.
@@ -183,9 +184,11 @@ pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
     if answers.is_empty() {
         return vec!["No answers yet.".to_owned()];
     }
+    let fates = Fates::of(exploration);
     let line = |(at, entry): (usize, &&Entry)| {
-        let back = if exploration.counts(&entry.id) { "" } else { " [taken back]" };
-        format!("{}.{back} {}", at + 1, said(exploration, entry))
+        let fate = fates.get(&entry.id).in_words(exploration);
+        let fate = fate.map(|fate| format!(" [{fate}]")).unwrap_or_default();
+        format!("{}.{fate} {}", at + 1, said(exploration, entry))
     };
     answers.iter().enumerate().map(line).collect()
 }
@@ -282,7 +285,20 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
 /// What was taken down, and what follows of the object it tells of.
 pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
     let Some(entry) = exploration.entry(id) else { return Vec::new() };
+    let again = |id: &Id| {
+        let entry = exploration.entry(id).filter(|entry| exploration.counts(&entry.id))?;
+        Some(format!("Counts again: {}", exploration.entry_in_words(entry)))
+    };
+    let taken_back = match &entry.what {
+        What::Retract { entry } => exploration.entry(entry).map(|entry| &entry.what),
+        _ => None,
+    };
     let words = match &entry.what {
+        What::Retract { .. } => match taken_back {
+            // Without the retraction, what it was about counts.
+            Some(What::Retract { entry: of }) => again(of).unwrap_or_else(|| exploration.entry_in_words(entry)),
+            _ => exploration.entry_in_words(entry),
+        },
         // What an example is one of was just asked.
         What::Answer(Said { answer: Reply::Refuted, object: Some(object), .. }) => {
             let what = What::Object { object: object.clone(), corrects: Vec::new() };
@@ -290,11 +306,14 @@ pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
         }
         _ => exploration.entry_in_words(entry),
     };
-    let end = if words.ends_with(['.', '?']) { "" } else { "." };
     let mut lines = vec![match entry.what {
-        What::Retract { .. } => format!("{words}{end}"),
-        _ => format!("Noted: {words}{end}"),
+        What::Retract { .. } => ended(&words),
+        _ => ended(&format!("Noted: {words}")),
     }];
+    // Without an answer that replaced another, that one stands in its place.
+    if let Some(What::Answer(Said { replaces: Some(earlier), .. })) = taken_back {
+        lines.extend(again(earlier).map(|words| ended(&words)));
+    }
     if let Some(place) = exploration.objects().iter().position(|object| object.entries().contains(id)) {
         let (said, model) = (exploration.objects()[place].said(), &exploration.models()[place]);
         let has = model.has().difference(said.has());
@@ -308,4 +327,9 @@ pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A sentence with its end.
+fn ended(words: &str) -> String {
+    format!("{words}{}", if words.ends_with(['.', '?']) { "" } else { "." })
 }

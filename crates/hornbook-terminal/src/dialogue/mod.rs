@@ -23,7 +23,7 @@ use hornbook::learn::{Accuracy, LearnError, unwatched};
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
 use self::lines::Read;
-use crate::{Ended, Session, attributes, numbered};
+use crate::{Ended, Session, attributes, fate, numbered};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
 #[derive(Debug)]
@@ -340,7 +340,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let who = self.session.who.as_deref();
         let done = match (verb, rest) {
             ("undo", "") => exploration.undo(who),
-            ("retract", text) if !text.is_empty() => match numbered::meant(exploration, text) {
+            ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&harmless(&problem)),
             },
@@ -484,17 +484,22 @@ fn expected(verb: &str) -> &'static str {
 
 /// The retraction that is to be taken back, so that an answer counts again.
 fn restored(exploration: &Exploration, text: &str) -> Result<Id, String> {
+    fate::retraction(exploration, &numbered::meant(exploration, text)?)
+}
+
+/// The entry that is meant, if it can be taken back or changed.
+fn changeable(exploration: &Exploration, text: &str) -> Result<Id, String> {
     let meant = numbered::meant(exploration, text)?;
-    let takes_back = |what: &What| matches!(what, What::Retract { entry } if *entry == meant);
-    let mut entries = exploration.journal().entries().iter().rev();
-    let retraction = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
-    retraction.map(|entry| entry.id.clone()).ok_or_else(|| format!("{text} was not taken back."))
+    match (fate::can_change(exploration, &meant), fate::retraction(exploration, &meant)) {
+        (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
+        (can, _) => can.map(|()| meant),
+    }
 }
 
 /// The earlier answer, and the one in its place.
 fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), String> {
     let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
-    let id = numbered::meant(exploration, number).map_err(|problem| harmless(&problem))?;
+    let id = changeable(exploration, number).map_err(|problem| harmless(&problem))?;
     let question = match exploration.entry(&id).map(|entry| &entry.what) {
         Some(What::Answer(said)) => said.question.rule(exploration.universe()).map_err(|error| error.to_string())?,
         _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),

@@ -217,7 +217,10 @@ fn contradictions_are_settled() {
     let mut bench = Bench::of(merged, true);
     let screen = bench.draw_all();
     assert!(screen.contains("An answer contradicts others"), "{screen}");
-    bench.letters("b5");
+    bench.letters("b3");
+    let screen = bench.draw_all();
+    assert_eq!(screen.matches("(contradicted: does not count)").count(), 2, "in the list, and in full: {screen}");
+    bench.letters("5");
     let screen = bench.draw_all();
     assert!(
         screen.contains("because it cannot be with") && screen.contains("Ada") && screen.contains("Bob"),
