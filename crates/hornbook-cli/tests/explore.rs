@@ -433,9 +433,10 @@ fn from_a_table() {
     let ran = lines(
         &place,
         &["data/zoo.csv", "--seed", "1", "--as", "ada"],
-        &["yes", "objects wren", "background", "answers"],
+        &["no aardvark: lacks backbone", "yes", "objects wren", "background", "answers"],
     );
     assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("\naardvark is known to be otherwise where backbone is concerned."), "{}", ran.out);
     assert!(
         ran.err.contains("101 rows, 28 attributes") && ran.err.contains("36 rules known from the scaling"),
         "{}",
@@ -567,8 +568,67 @@ fn everything_can_be_exported() {
         assert!(place.read(file).contains(expected), "{order}: {}", place.read(file));
     }
     talk.say("export nowhere/report.md");
-    assert!(talk.hear().contains("Cannot write nowhere/report.md"));
+    assert!(talk.hear().contains("\nNothing was written: cannot write nowhere/report.md: "));
+    // Names stay as they are, also at the beginning of a message.
+    talk.say("export x.foo");
+    assert!(talk.hear().contains("\nNothing was written: x.foo: found no extension"));
     assert_eq!(talk.end(), 0);
+}
+
+#[test]
+fn what_is_not_known_can_be_exported_to_any_format() {
+    let place = Place::new();
+    let arguments = ["--attributes", "a,b", "--seed", "1", "--as", "ada"];
+    let ran = lines(
+        &place,
+        &arguments,
+        &[
+            "tell half: a",
+            "tell whole: a, b",
+            "export half.dat",
+            "export context half.json",
+            "export half.dat unknown as absent",
+            "export context whole.json, unknown left out",
+        ],
+    );
+    for file in ["half.dat", "half.json"] {
+        let refused = format!("\nNothing was written: {file}: ");
+        assert!(ran.out.contains(&refused), "{}", ran.out);
+    }
+    let ways =
+        "With 'unknown as absent' after the name of the file, they lack what is not known; with 'unknown left out'";
+    assert_eq!(ran.out.matches(ways).count(), 2, "{}", ran.out);
+    assert!(ran.out.contains("Wrote 2 objects to half.dat.") && ran.out.contains("Wrote 1 object to whole.json."));
+    assert_eq!(place.read("half.dat"), "1\n1 2\n");
+    assert!(!place.read("whole.json").contains("half"));
+    assert_eq!(place.files(), ["exploration.journal", "half.dat", "whole.json"]);
+}
+
+#[test]
+fn no_journal_is_written_over() {
+    let place = Place::new();
+    for journal in ["a.journal", "b.journal"] {
+        lines(&place, &["--attributes", "a,b", "--journal", journal], &["tell thing: a, b"]);
+    }
+    // Whatever it is called.
+    std::fs::rename(place.path().join("b.journal"), place.path().join("b.md")).unwrap();
+    let before = place.read("b.md");
+    let ran = lines(&place, &["a.journal"], &["export b.md", "export report b.md", "export context b.md as csv"]);
+    let refused = "Nothing was written: b.md is a journal, which only grows: name another file.";
+    assert_eq!(ran.out.matches(refused).count(), 3, "{}", ran.out);
+    for arguments in [
+        &["journal", "report", "a.journal", "-o", "b.md"][..],
+        &["journal", "rules", "a.journal", "-o", "b.md", "--quiet", "--format", "text"],
+        &["journal", "context", "a.journal", "-o", "b.md", "--format", "csv"],
+        &["convert", "data/zoo.csv", "b.md", "--to", "csv"],
+    ] {
+        let message = place.refused(arguments);
+        assert!(
+            message.ends_with("b.md is a journal, which only grows: name another file"),
+            "{arguments:?}: {message}"
+        );
+    }
+    assert_eq!(place.read("b.md"), before);
 }
 
 #[test]

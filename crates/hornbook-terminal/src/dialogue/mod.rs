@@ -17,7 +17,7 @@ use std::path::Path;
 use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
-use hornbook::journal::{Attribute, Id, What};
+use hornbook::journal::{Attribute, Id, JournalError, What};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
 
 use self::grammar::Sketch;
@@ -246,16 +246,18 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// There is no next question, for the journal cannot be written.
     fn stuck(&mut self, error: NextError) -> Result<(), DialogueError> {
         let problem = match error {
-            LearnError::Oracle(error) => self.not_on_disk(harmless(&error.to_string())),
+            LearnError::Oracle(error) => self.not_on_disk(&error),
             error => harmless(&error.to_string()),
         };
         self.say(&problem)?;
         self.say("An empty line tries again, 'quit' ends.")
     }
 
-    fn not_on_disk(&mut self, problem: String) -> String {
-        self.unwritten = Some(problem.clone());
-        format!("{}. All that was acknowledged is kept.", grammar::capital(&problem))
+    fn not_on_disk(&mut self, error: &JournalError) -> String {
+        let problem = harmless(&error.to_string());
+        let said = format!("{}. All that was acknowledged is kept.", in_a_sentence(error));
+        self.unwritten = Some(problem);
+        said
     }
 
     fn leave(&mut self) -> Result<(), DialogueError> {
@@ -314,7 +316,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
         match (self.session.export)(&self.session.exploration, Path::new(path)) {
             Ok(written) => vec![harmless(&written)],
-            Err(problem) => vec![grammar::capital(&harmless(&problem))],
+            // It may begin with the name of the file, which stays as it is.
+            Err(problem) => vec![format!("Nothing was written: {}.", harmless(&problem).trim_end_matches('.'))],
         }
     }
 
@@ -452,12 +455,24 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             Err(Refusal::Contradicts(dispute)) => lists::contradiction(exploration, &dispute),
             Err(Refusal::Journal(error)) => {
-                let problem = self.not_on_disk(harmless(&error.to_string()));
+                let problem = self.not_on_disk(&error);
                 vec![format!("{problem} This was not taken; 'again' says it once more.")]
             }
-            Err(refusal) => vec![grammar::capital(&exploration.refusal(&refusal))],
+            // These begin with a word of their own; others with the name of an object.
+            Err(refusal @ Refusal::Impossible(_)) => vec![grammar::capital(&exploration.refusal(&refusal))],
+            Err(refusal) => vec![exploration.refusal(&refusal)],
         };
         self.say_all(&lines)
+    }
+}
+
+/// Why the journal cannot be written, with a capital at its beginning unless
+/// that is a name.
+fn in_a_sentence(error: &JournalError) -> String {
+    let problem = harmless(&error.to_string());
+    match error {
+        JournalError::Io { .. } => grammar::capital(&problem),
+        _ => problem,
     }
 }
 

@@ -34,7 +34,8 @@ const SIZES: [(u16, u16); 13] = [
 ];
 
 fn export(_: &Exploration, path: &Path) -> Result<String, String> {
-    if path.extension().is_some() { Ok("Wrote it.".to_owned()) } else { Err("no ending".to_owned()) }
+    let order = path.to_str().unwrap();
+    if order.contains('.') { Ok("Wrote it.".to_owned()) } else { Err("no ending".to_owned()) }
 }
 
 /// An exploration on a screen that is none.
@@ -189,6 +190,25 @@ fn what_is_in_the_way_is_said_and_tried_again() {
     assert!(bench.draw_all().contains("no space left"));
     bench.press(KeyCode::Char('r'));
     assert!(bench.draw_all().contains("A question"));
+}
+
+/// A file that is there is asked about, also if more than its name was typed.
+#[test]
+fn a_file_is_replaced_only_when_asked() {
+    let file = std::env::temp_dir().join(format!("known-{}.csv", std::process::id()));
+    std::fs::write(&file, "kept").unwrap();
+    let mut bench = Bench::new(animals(), true);
+    for order in [format!("{}", file.display()), format!("context {} unknown as absent", file.display())] {
+        bench.letters("e");
+        bench.app.take(&Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+        bench.letters(&order);
+        bench.press(KeyCode::Enter);
+        let screen = bench.draw((200, 24));
+        assert!(screen.contains("Replace this file?") && screen.contains(".csv is there already."), "{screen}");
+        bench.letters("y");
+        assert!(bench.draw((200, 24)).contains("Wrote it."));
+    }
+    std::fs::remove_file(file).unwrap();
 }
 
 /// Two people say the opposite, and their journals are merged.
