@@ -73,6 +73,17 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(format!("cannot read {}: {}", name(path), reason(error)))
 }
 
+/// Whether a file can be read, and its first line is that of a journal.
+pub(crate) fn holds_journal(path: &Path) -> bool {
+    Opened::new(path).is_ok_and(|opened| begins_journal(opened.start()))
+}
+
+/// Whether the first line is that of a journal.
+pub(crate) fn begins_journal(start: &[u8]) -> bool {
+    let first = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    first.starts_with(b"{") && String::from_utf8_lossy(first).contains("\"hornbook-journal\"")
+}
+
 /// The rules in a file.
 pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
     rules_as(&read(path)?, path, RulesFormat::from_path(path))

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
+use crate::input;
 
 /// Says something on standard error. If nobody listens, that is no error.
 pub(crate) fn note(line: &str) {
@@ -36,7 +37,10 @@ impl Destination {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         match self {
             Self::Stdout => Ok(()),
-            Self::File(path) => Target::of(path).and_then(|target| target.check()).map_err(|e| cannot_write(path, &e)),
+            Self::File(path) => {
+                not_a_journal(path)?;
+                Target::of(path).and_then(|target| target.check()).map_err(|e| cannot_write(path, &e))
+            }
         }
     }
 
@@ -46,6 +50,7 @@ impl Destination {
         match self {
             Self::Stdout => to_stdout(bytes),
             Self::File(path) => {
+                not_a_journal(path)?;
                 Target::of(path).and_then(|target| target.write(bytes)).map_err(|e| cannot_write(path, &e))
             }
         }
@@ -62,8 +67,16 @@ fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// A journal only grows: nothing is written over one, whosever it is.
+fn not_a_journal(path: &Path) -> Result<(), Failure> {
+    match fs::metadata(path).is_ok_and(|found| found.is_file()) && input::holds_journal(path) {
+        true => Err(Failure::new(format!("{} is a journal, which only grows: name another file", path.display()))),
+        false => Ok(()),
+    }
+}
+
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {}", path.display(), crate::input::reason(error)))
+    Failure::new(format!("cannot write {}: {}", path.display(), input::reason(error)))
 }
 
 /// What a path leads to.

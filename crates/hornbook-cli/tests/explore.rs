@@ -170,13 +170,35 @@ fn undo_retract_restore_and_change() {
     talk.say("answers");
     assert!(talk.hear().contains("1. [taken back] "));
     talk.say("restore 1");
-    assert!(talk.hear().contains("\nCertified: "));
+    let heard = talk.hear();
+    assert!(heard.contains("\nCounts again: ") && heard.contains("\nCertified: "), "{heard}");
+    assert!(!heard.contains("Took back"), "{heard}");
     talk.say("restore 1");
-    assert!(talk.hear().contains("1 was not taken back."));
+    assert!(talk.hear().contains("Answer 1 was not taken back."));
     talk.say(&format!("change {count} ?"));
     assert!(talk.hear().contains("Noted: Not known: "));
-    talk.say(&format!("retract {count}"));
-    assert!(talk.hear().contains("was taken back already"));
+    let next = count + 1;
+    talk.say("answers");
+    let listed = talk.hear();
+    assert!(listed.contains(&format!("\n{count}. [replaced by answer {next}] ")), "{listed}");
+    for (line, expected) in [
+        (format!("retract {count}"), format!("Answer {count} was replaced by answer {next}: take back or change that")),
+        (format!("change {count} yes"), format!("Answer {count} was replaced by answer {next}: take back or change")),
+        (
+            format!("restore {count}"),
+            format!("Answer {count} was replaced by answer {next}: 'retract {next}' makes it"),
+        ),
+    ] {
+        talk.say(&line);
+        let heard = talk.hear();
+        assert!(heard.contains(&format!("\n{expected}")), "{line}: {heard}");
+    }
+    talk.say(&format!("retract {next}"));
+    let heard = talk.hear();
+    assert!(heard.contains("\nTook back: Not known: ") && heard.contains("\nCounts again: "), "{heard}");
+    talk.say(&format!("retract {next}"));
+    let heard = talk.hear();
+    assert!(heard.contains(&format!("\nAnswer {next} was taken back already. 'restore {next}' makes")), "{heard}");
     talk.say("undo now");
     assert!(talk.hear().contains("'retract N' takes back any answer"));
     talk.say("change 1");
@@ -301,6 +323,20 @@ fn parts_and_single_exceptions() {
 }
 
 #[test]
+fn a_part_without_an_exception_leaves_the_rest_open() {
+    let place = Place::new();
+    let mut talk = Talk::start(&place, &["data/zoo.csv", "--journal", "a.journal", "--seed", "1", "--as", "ada"]);
+    let (_, conclusion) = talk::question(&talk.hear());
+    talk.say(&format!("partly {}", conclusion.unwrap()[0]));
+    talk.hear();
+    talk.say("open");
+    let open = talk.hear();
+    assert!(open.contains("? (answered in part)\n") && !open.contains("nobody knew"), "{open}");
+    talk.end();
+    assert!(place.ok(&["journal", "open", "a.journal"]).ends_with("? (answered in part)\n"));
+}
+
+#[test]
 fn later_unknown_and_open_questions() {
     let place = Place::new();
     let mut talk = Talk::start(&place, &["--attributes", ATTRIBUTES, "--journal", "a.journal", "--seed", "1"]);
@@ -344,6 +380,16 @@ fn a_certificate_says_what_nobody_knew() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("it hangs on questions that nobody could answer ('open' lists them)"), "{}", ran.out);
     assert!(ran.out.contains("There is no question to answer at the moment."), "{}", ran.out);
+    // Nothing is known, and so that is what it says first.
+    let line = ran.out.lines().find(|line| line.starts_with("Certified")).unwrap();
+    assert!(
+        line.starts_with("Certified, but for up to a share 1 of the sets it hangs on what nobody knew: "),
+        "{line}"
+    );
+    assert!(line.contains("To answer those would settle it: 'ask 1' asks the first."), "{line}");
+    assert!(ran.out.contains("\nNothing else is left to ask. "), "{}", ran.out);
+    let rules = place.run(&["journal", "rules", "a.journal"]).err;
+    assert!(rules.contains(", but for up to a share 1 that hangs on open questions."), "{rules}");
     // With two attributes there are four sets to ask about, and no more.
     assert!(ran.out.contains("Question 1. ε = 1 so far, 0.01 wanted; left: about 4 ("), "{}", ran.out);
     let report = place.ok(&["journal", "report", "a.journal"]);
@@ -384,9 +430,10 @@ fn from_a_table() {
     let ran = lines(
         &place,
         &["data/zoo.csv", "--seed", "1", "--as", "ada"],
-        &["yes", "objects wren", "background", "answers"],
+        &["no aardvark: lacks backbone", "yes", "objects wren", "background", "answers"],
     );
     assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("\naardvark is known to be otherwise where backbone is concerned."), "{}", ran.out);
     assert!(
         ran.err.contains("101 rows, 28 attributes") && ran.err.contains("36 rules known from the scaling"),
         "{}",
@@ -537,8 +584,67 @@ fn everything_can_be_exported() {
         assert!(place.read(file).contains(expected), "{order}: {}", place.read(file));
     }
     talk.say("export nowhere/report.md");
-    assert!(talk.hear().contains("Cannot write nowhere/report.md"));
+    assert!(talk.hear().contains("\nNothing was written: cannot write nowhere/report.md: "));
+    // Names stay as they are, also at the beginning of a message.
+    talk.say("export x.foo");
+    assert!(talk.hear().contains("\nNothing was written: x.foo: found no extension"));
     assert_eq!(talk.end(), 0);
+}
+
+#[test]
+fn what_is_not_known_can_be_exported_to_any_format() {
+    let place = Place::new();
+    let arguments = ["--attributes", "a,b", "--seed", "1", "--as", "ada"];
+    let ran = lines(
+        &place,
+        &arguments,
+        &[
+            "tell half: a",
+            "tell whole: a, b",
+            "export half.dat",
+            "export context half.json",
+            "export half.dat unknown as absent",
+            "export context whole.json, unknown left out",
+        ],
+    );
+    for file in ["half.dat", "half.json"] {
+        let refused = format!("\nNothing was written: {file}: ");
+        assert!(ran.out.contains(&refused), "{}", ran.out);
+    }
+    let ways =
+        "With 'unknown as absent' after the name of the file, they lack what is not known; with 'unknown left out'";
+    assert_eq!(ran.out.matches(ways).count(), 2, "{}", ran.out);
+    assert!(ran.out.contains("Wrote 2 objects to half.dat.") && ran.out.contains("Wrote 1 object to whole.json."));
+    assert_eq!(place.read("half.dat"), "1\n1 2\n");
+    assert!(!place.read("whole.json").contains("half"));
+    assert_eq!(place.files(), ["exploration.journal", "half.dat", "whole.json"]);
+}
+
+#[test]
+fn no_journal_is_written_over() {
+    let place = Place::new();
+    for journal in ["a.journal", "b.journal"] {
+        lines(&place, &["--attributes", "a,b", "--journal", journal], &["tell thing: a, b"]);
+    }
+    // Whatever it is called.
+    std::fs::rename(place.path().join("b.journal"), place.path().join("b.md")).unwrap();
+    let before = place.read("b.md");
+    let ran = lines(&place, &["a.journal"], &["export b.md", "export report b.md", "export context b.md as csv"]);
+    let refused = "Nothing was written: b.md is a journal, which only grows: name another file.";
+    assert_eq!(ran.out.matches(refused).count(), 3, "{}", ran.out);
+    for arguments in [
+        &["journal", "report", "a.journal", "-o", "b.md"][..],
+        &["journal", "rules", "a.journal", "-o", "b.md", "--quiet", "--format", "text"],
+        &["journal", "context", "a.journal", "-o", "b.md", "--format", "csv"],
+        &["convert", "data/zoo.csv", "b.md", "--to", "csv"],
+    ] {
+        let message = place.refused(arguments);
+        assert!(
+            message.ends_with("b.md is a journal, which only grows: name another file"),
+            "{arguments:?}: {message}"
+        );
+    }
+    assert_eq!(place.read("b.md"), before);
 }
 
 #[test]

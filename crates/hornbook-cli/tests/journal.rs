@@ -174,11 +174,19 @@ fn two_journals_that_contradict_each_other() {
     assert_eq!(ran.code, 1);
     assert_eq!((value[0]["entry"]["who"].as_str(), value[0]["with"][0]["who"].as_str()), (Some("ben"), Some("ada")));
     assert!(place.ok(&["journal", "report", "ab.journal"]).contains("## Contradictions (1)"));
+    // The later one does not count, and is said not to.
+    let log = place.ok(&["journal", "log", "ab.journal"]);
+    assert_eq!(log.matches("[contradicted: does not count] cat has milk; lacks hair (ben)").count(), 1, "{log}");
+    assert_eq!(log.matches('[').count(), 1, "{log}");
+    let entries = place.ok_json(&["journal", "log", "ab.journal", "--json"])["entries"].clone();
+    assert_eq!((entries[0]["counts"].as_bool(), entries[1]["counts"].as_bool()), (Some(true), Some(false)));
     // In the dialogue too.
-    place.write("lines.txt", "disputes\n");
+    place.write("lines.txt", "disputes\nanswers\nrestore 2\n");
     let ran = place.run(&["explore", "ab.journal", "--answers", "lines.txt"]);
     assert!(ran.out.starts_with("There is a contradiction among the answers;"), "{}", ran.out);
     assert!(ran.out.contains("2. cat has milk; lacks hair (ben)\n  against 1. cat has hair, milk"), "{}", ran.out);
+    assert!(ran.out.contains("\n2. [contradicted: does not count] cat has milk; lacks hair (ben)\n"), "{}", ran.out);
+    assert!(ran.out.contains("Answer 2 was not taken back, but contradicts others: 'disputes'"), "{}", ran.out);
     // Taking back either settles it.
     let ran = place.run(&["journal", "retract", "ab.journal", value[0]["with"][0]["id"].as_str().unwrap()]);
     // Of the cat something else is known then.

@@ -6,8 +6,12 @@
 
 pub mod attributes;
 pub mod dialogue;
+pub mod fate;
+pub mod left_open;
 pub mod numbered;
+pub mod order;
 pub mod screen;
+pub mod worth;
 
 use std::path::Path;
 
@@ -22,7 +26,7 @@ pub struct Session<'a> {
     /// Writes what is known to a file, in the format that its name tells, and
     /// says what was written, or why it could not be. Before the name may stand
     /// what to write, and behind it how, as people type it: `context FILE`,
-    /// `rules FILE as conexp-json`.
+    /// `rules FILE as conexp-json`; see [`order`].
     pub export: &'a dyn Fn(&Exploration, &Path) -> Result<String, String>,
 }
 

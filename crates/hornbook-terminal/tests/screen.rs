@@ -448,12 +448,12 @@ fn an_answer_is_changed_and_attributes_added() {
     terminal.until("1 question answered");
     terminal.keys(&["b", "4"]);
     let open = terminal.until("1 open question");
-    assert!(open.contains("(not known)"), "{open}");
+    assert!(open.contains("(nobody knew)"), "{open}");
     terminal.keys(&["3", "c"]);
     let ask = terminal.until("Another answer");
     let never = Question::read(&ask).conclusion.is_none();
     terminal.keys(&[if never { "n" } else { "y" }]);
-    let answers = terminal.until("(no longer counts) Not known");
+    let answers = terminal.until("(replaced) Not known");
     assert!(answers.contains("[3 Answers]"), "{answers}");
     terminal.keys(&["Escape"]);
     terminal.until("2 questions answered");
@@ -521,6 +521,28 @@ fn the_terminal_is_given_back_after_a_fault() {
     terminal.keys(&["Enter"]);
     let screen = terminal.until("left with 101, lines icanon, letters echo");
     assert!(screen.contains("something is wrong"), "{screen}");
+    assert_eq!(terminal.modes(), "cursor 1, alternate 0");
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_signal() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let terminal = begin(&[], 13);
+        assert_eq!(terminal.modes(), "cursor 0, alternate 1");
+        terminal.signal(signal);
+        terminal.until("left with 1, lines icanon, letters echo");
+        assert_eq!(terminal.modes(), "cursor 1, alternate 0");
+    }
+    // Also while it thinks, which so small an ε takes minutes of.
+    let terminal = Terminal::new();
+    terminal.begin(&["a", "b", "--epsilon", "1e-12"], 80, 24);
+    terminal.until("No question answered yet");
+    terminal.keys(&["n"]);
+    terminal.until("1 question answered");
+    terminal.keys(&["n"]);
+    terminal.until("Looking for the next question");
+    terminal.signal("TERM");
+    terminal.until("left with 1, lines icanon, letters echo");
     assert_eq!(terminal.modes(), "cursor 1, alternate 0");
 }
 

@@ -98,6 +98,8 @@ fn attr(exploration: &Exploration, name: &str) -> Result<Attr, String> {
         .ok_or_else(|| format!("{}. 'attributes' lists them.", capital(&harmless(&unknown.to_string()))))
 }
 
+/// The text with a capital at its beginning: for those that begin with a word of
+/// their own, and not with a name.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

@@ -59,7 +59,8 @@ To change things:
 
   export FILE               write a report (.md), rules (.json, .txt, .pl, .cnf) or objects (.cxt, .tsv);
                             'export rules FILE', 'export context FILE' and 'as FORMAT' tell which, if
-                            the name does not
+                            the name does not; 'unknown as absent' or 'unknown left out' after it
+                            is for formats that cannot say that something is not known
   quit                      leave; every answer is kept in the journal
 
 ε is the share of sets of attributes for which not all that follows is known to be known; the line

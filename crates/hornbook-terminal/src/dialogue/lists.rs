@@ -5,7 +5,8 @@ use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
-use crate::numbered;
+use crate::fate::Fates;
+use crate::{left_open, numbered, worth};
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -68,22 +69,37 @@ fn sure(delta: f64) -> String {
 
 /// What was certified.
 pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> String {
-    let aside = match certified.set_aside {
-        0.0 => String::new(),
-        share => format!(
-            " For at most a further share {} it hangs on questions that nobody could answer ('open' lists them).",
-            rounded_up(share)
+    let share = rounded_up(certified.set_aside);
+    let aside = match certified.set_aside > 0.0 {
+        true => format!(
+            " For at most a further share {share} it hangs on questions that nobody could answer ('open' lists them)."
         ),
+        false => String::new(),
+    };
+    let (head, aside) = match worth::hangs(exploration, certified) {
+        true => (
+            format!("Certified, but for up to a share {share} of the sets it hangs on what nobody knew:"),
+            format!("{aside} To answer those would settle it: 'ask 1' asks the first."),
+        ),
+        false => ("Certified:".to_owned(), aside),
     };
     format!(
-        "Certified: with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the \
-         sets of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests \
-         on.",
+        "{head} with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets \
+         of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests on.",
         sure(certified.delta),
         rounded_up(certified.epsilon),
         exploration.journal().header().distribution.name(),
         certified.samples
     )
+}
+
+/// What can be done when there is a certificate.
+pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> String {
+    let left = match worth::hangs(exploration, certified) {
+        true => "Nothing else is left to ask",
+        false => "There is nothing left to ask",
+    };
+    format!("{left}. 'rules' shows what is known, 'export FILE' writes it down, 'epsilon 0.001' goes on, 'quit' ends.")
 }
 
 /// `1 rule`, `3 rules`.
@@ -168,9 +184,11 @@ pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
     if answers.is_empty() {
         return vec!["No answers yet.".to_owned()];
     }
+    let fates = Fates::of(exploration);
     let line = |(at, entry): (usize, &&Entry)| {
-        let back = if exploration.counts(&entry.id) { "" } else { " [taken back]" };
-        format!("{}.{back} {}", at + 1, said(exploration, entry))
+        let fate = fates.get(&entry.id).in_words(exploration);
+        let fate = fate.map(|fate| format!(" [{fate}]")).unwrap_or_default();
+        format!("{}.{fate} {}", at + 1, said(exploration, entry))
     };
     answers.iter().enumerate().map(line).collect()
 }
@@ -192,8 +210,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
         return vec!["No open questions.".to_owned()];
     }
     let line = |(at, (_, question, reply)): (usize, &(Id, hornbook::Implication, Reply))| {
-        let why = if *reply == Reply::Later { "put off" } else { "nobody knew" };
-        format!("{}. {} ({why})", at + 1, exploration.in_words(question))
+        format!("{}. {} ({})", at + 1, exploration.in_words(question), left_open::why(*reply))
     };
     questions.iter().enumerate().map(line).collect()
 }
@@ -268,7 +285,20 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
 /// What was taken down, and what follows of the object it tells of.
 pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
     let Some(entry) = exploration.entry(id) else { return Vec::new() };
+    let again = |id: &Id| {
+        let entry = exploration.entry(id).filter(|entry| exploration.counts(&entry.id))?;
+        Some(format!("Counts again: {}", exploration.entry_in_words(entry)))
+    };
+    let taken_back = match &entry.what {
+        What::Retract { entry, .. } => exploration.entry(entry).map(|entry| &entry.what),
+        _ => None,
+    };
     let words = match &entry.what {
+        What::Retract { .. } => match taken_back {
+            // Without the retraction, what it was about counts.
+            Some(What::Retract { entry: of }) => again(of).unwrap_or_else(|| exploration.entry_in_words(entry)),
+            _ => exploration.entry_in_words(entry),
+        },
         // What an example is one of was just asked.
         What::Answer(Said { answer: Reply::Refuted, object: Some(object), .. }) => {
             let what = What::Object { object: object.clone(), corrects: Vec::new() };
@@ -276,11 +306,14 @@ pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
         }
         _ => exploration.entry_in_words(entry),
     };
-    let end = if words.ends_with(['.', '?']) { "" } else { "." };
     let mut lines = vec![match entry.what {
-        What::Retract { .. } => format!("{words}{end}"),
-        _ => format!("Noted: {words}{end}"),
+        What::Retract { .. } => ended(&words),
+        _ => ended(&format!("Noted: {words}")),
     }];
+    // Without an answer that replaced another, that one stands in its place.
+    if let Some(What::Answer(Said { replaces: Some(earlier), .. })) = taken_back {
+        lines.extend(again(earlier).map(|words| ended(&words)));
+    }
     if let Some(place) = exploration.objects().iter().position(|object| object.entries().contains(id)) {
         let (said, model) = (exploration.objects()[place].said(), &exploration.models()[place]);
         let has = model.has().difference(said.has());
@@ -294,4 +327,9 @@ pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A sentence with its end.
+fn ended(words: &str) -> String {
+    format!("{words}{}", if words.ends_with(['.', '?']) { "" } else { "." })
 }

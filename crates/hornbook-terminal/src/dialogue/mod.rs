@@ -17,13 +17,13 @@ use std::path::Path;
 use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
-use hornbook::journal::{Attribute, Id, What};
+use hornbook::journal::{Attribute, Id, JournalError, What};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
 
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
 use self::lines::Read;
-use crate::{Ended, Session, attributes, numbered};
+use crate::{Ended, Session, attributes, fate, numbered};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
 #[derive(Debug)]
@@ -234,13 +234,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 Ok(())
             }
             Ok(Step::Certified(certified)) => {
-                let certificate = lists::certificate(&self.session.exploration, &certified);
+                let exploration = &self.session.exploration;
+                let lines = [lists::certificate(exploration, &certified), lists::what_now(exploration, &certified)];
                 self.say("")?;
-                self.say(&certificate)?;
-                self.say(
-                    "There is nothing left to ask. 'rules' shows what is known, 'export FILE' writes it down, \
-                     'epsilon 0.001' goes on, 'quit' ends.",
-                )
+                self.say_all(&lines)
             }
             Err(error) => self.stuck(error),
         }
@@ -249,16 +246,18 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// There is no next question, for the journal cannot be written.
     fn stuck(&mut self, error: NextError) -> Result<(), DialogueError> {
         let problem = match error {
-            LearnError::Oracle(error) => self.not_on_disk(harmless(&error.to_string())),
+            LearnError::Oracle(error) => self.not_on_disk(&error),
             error => harmless(&error.to_string()),
         };
         self.say(&problem)?;
         self.say("An empty line tries again, 'quit' ends.")
     }
 
-    fn not_on_disk(&mut self, problem: String) -> String {
-        self.unwritten = Some(problem.clone());
-        format!("{}. All that was acknowledged is kept.", grammar::capital(&problem))
+    fn not_on_disk(&mut self, error: &JournalError) -> String {
+        let problem = harmless(&error.to_string());
+        let said = format!("{}. All that was acknowledged is kept.", in_a_sentence(error));
+        self.unwritten = Some(problem);
+        said
     }
 
     fn leave(&mut self) -> Result<(), DialogueError> {
@@ -317,7 +316,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
         match (self.session.export)(&self.session.exploration, Path::new(path)) {
             Ok(written) => vec![harmless(&written)],
-            Err(problem) => vec![grammar::capital(&harmless(&problem))],
+            // It may begin with the name of the file, which stays as it is.
+            Err(problem) => vec![format!("Nothing was written: {}.", harmless(&problem).trim_end_matches('.'))],
         }
     }
 
@@ -343,7 +343,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let who = self.session.who.as_deref();
         let done = match (verb, rest) {
             ("undo", "") => exploration.undo(who),
-            ("retract", text) if !text.is_empty() => match numbered::meant(exploration, text) {
+            ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&harmless(&problem)),
             },
@@ -455,12 +455,24 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             Err(Refusal::Contradicts(dispute)) => lists::contradiction(exploration, &dispute),
             Err(Refusal::Journal(error)) => {
-                let problem = self.not_on_disk(harmless(&error.to_string()));
+                let problem = self.not_on_disk(&error);
                 vec![format!("{problem} This was not taken; 'again' says it once more.")]
             }
-            Err(refusal) => vec![grammar::capital(&exploration.refusal(&refusal))],
+            // These begin with a word of their own; others with the name of an object.
+            Err(refusal @ Refusal::Impossible(_)) => vec![grammar::capital(&exploration.refusal(&refusal))],
+            Err(refusal) => vec![exploration.refusal(&refusal)],
         };
         self.say_all(&lines)
+    }
+}
+
+/// Why the journal cannot be written, with a capital at its beginning unless
+/// that is a name.
+fn in_a_sentence(error: &JournalError) -> String {
+    let problem = harmless(&error.to_string());
+    match error {
+        JournalError::Io { .. } => grammar::capital(&problem),
+        _ => problem,
     }
 }
 
@@ -487,17 +499,22 @@ fn expected(verb: &str) -> &'static str {
 
 /// The retraction that is to be taken back, so that an answer counts again.
 fn restored(exploration: &Exploration, text: &str) -> Result<Id, String> {
+    fate::retraction(exploration, &numbered::meant(exploration, text)?)
+}
+
+/// The entry that is meant, if it can be taken back or changed.
+fn changeable(exploration: &Exploration, text: &str) -> Result<Id, String> {
     let meant = numbered::meant(exploration, text)?;
-    let takes_back = |what: &What| matches!(what, What::Retract { entry, .. } if *entry == meant);
-    let mut entries = exploration.journal().entries().iter().rev();
-    let retraction = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
-    retraction.map(|entry| entry.id.clone()).ok_or_else(|| format!("{text} was not taken back."))
+    match (fate::can_change(exploration, &meant), fate::retraction(exploration, &meant)) {
+        (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
+        (can, _) => can.map(|()| meant),
+    }
 }
 
 /// The earlier answer, and the one in its place.
 fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), String> {
     let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
-    let id = numbered::meant(exploration, number).map_err(|problem| harmless(&problem))?;
+    let id = changeable(exploration, number).map_err(|problem| harmless(&problem))?;
     let question = match exploration.entry(&id).map(|entry| &entry.what) {
         Some(What::Answer(said)) => said.question.rule(exploration.universe()).map_err(|error| error.to_string())?,
         _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),

@@ -13,6 +13,7 @@ use super::list::List;
 use super::page::{Do, Key, Message, Page, View};
 use super::pick::Pick;
 use super::text;
+use crate::fate::{Fate, Fates};
 
 /// The page of answers.
 pub(super) struct Answers {
@@ -45,8 +46,8 @@ impl Answers {
                 "This is no answer to a question: it can be taken back, and told anew under 2.",
             ));
         };
-        if !view.exploration.counts(&entry.id) {
-            return Do::Say(Message::note("This was taken back or replaced already."));
+        if let Some(problem) = gone(view, &entry.id) {
+            return problem;
         }
         match said.question.rule(view.exploration.universe()) {
             Ok(question) => Do::Open(Box::new(Ask::again(question, Some(entry.id.clone())))),
@@ -56,8 +57,8 @@ impl Answers {
 
     fn take_back(&self, view: &View<'_>) -> Do {
         let Some(entry) = self.chosen(view) else { return Do::Nothing };
-        if !view.exploration.counts(&entry.id) {
-            return Do::Say(Message::note("This does not count any more already."));
+        if let Some(problem) = gone(view, &entry.id) {
+            return problem;
         }
         match entry.what {
             What::Answer(_) | What::Object { .. } | What::Retract { .. } => {
@@ -66,6 +67,16 @@ impl Answers {
             _ => Do::Say(Message::note("This cannot be taken back.")),
         }
     }
+}
+
+/// Why an entry cannot be taken back or changed, if it does not count any more.
+fn gone(view: &View<'_>, id: &Id) -> Option<Do> {
+    let text = match Fates::of(view.exploration).get(id) {
+        Fate::Counts | Fate::Contradicted => return None,
+        Fate::TakenBack => "This was taken back already. To have it back, take back its retraction further below.",
+        Fate::Replaced(_) => "This was replaced by another answer further below: take back or change that one.",
+    };
+    Some(Do::Say(Message::note(text)))
 }
 
 /// What people said: not what was there at the start, nor the attempts at a
@@ -99,9 +110,15 @@ impl Page for Answers {
             return lines;
         };
         let exploration = view.exploration;
+        let fates = Fates::of(exploration);
         let full = |entry: &Entry| {
             let said = exploration.entry_in_words(entry);
-            if exploration.counts(&entry.id) { said } else { format!("(no longer counts) {said}") }
+            let fate = match fates.get(&entry.id) {
+                // They are not numbered here.
+                Fate::Replaced(_) => Some("replaced".to_owned()),
+                fate => fate.in_words(exploration),
+            };
+            fate.map(|fate| format!("({fate}) {said}")).unwrap_or(said)
         };
         let mut about = text::wrapped(&[full(chosen).into()], columns, "  ", "    ");
         about.truncate((height / 2).saturating_sub(1));
@@ -110,10 +127,10 @@ impl Page for Answers {
         let row = |(at, id): (usize, &Id)| {
             let said = exploration.entry(id).map(full).unwrap_or_default();
             let said = text::cut(&said, columns.saturating_sub(2));
-            let style = match (at == self.list.at, exploration.counts(id)) {
+            let style = match (at == self.list.at, fates.get(id)) {
                 (true, _) => view.look.strong(),
-                (false, false) => view.look.faint(),
-                (false, true) => Style::new(),
+                (false, Fate::Counts) => Style::new(),
+                (false, _) => view.look.faint(),
             };
             Line::styled(format!("{} {said}", if at == self.list.at { ">" } else { " " }), style)
         };

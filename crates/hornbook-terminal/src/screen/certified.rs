@@ -12,6 +12,7 @@ use super::page::{Do, Key, Page, View};
 use super::prompt::Prompt;
 use super::shares::{at_least_but, at_most};
 use super::text;
+use crate::worth;
 
 /// The page of the certificate.
 pub(super) struct Sealed {
@@ -27,9 +28,16 @@ impl Sealed {
         Self { certified, rules: None, scroll: Scroll::default() }
     }
 
-    /// Whether more hangs on open questions than was to be left open.
-    fn hangs(&self, view: &View<'_>) -> bool {
-        self.certified.set_aside > view.exploration.accuracy().0
+    /// Whether it is done, in a line.
+    fn headline(&self, view: &View<'_>) -> Line<'static> {
+        match worth::hangs(view.exploration, &self.certified) {
+            true => {
+                let share = at_most(self.certified.set_aside);
+                let said = format!("  Not all is settled: for up to {share} it hangs on what nobody knew.");
+                Line::styled(said, view.look.strong())
+            }
+            false => Line::styled("  Done: what is known is certified.", view.look.good()),
+        }
     }
 
     fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
@@ -44,15 +52,22 @@ impl Sealed {
             rounded_up(epsilon),
             text::grouped(samples),
         )];
+        let open = exploration.open_questions().len();
         if set_aside > 0.0 {
             let share = at_most(set_aside);
             said.push(format!("For at most {share} more it hangs on questions that nobody could answer."));
         }
-        if !self.hangs(view) {
-            said.push(
+        match worth::hangs(exploration, &self.certified) {
+            true if open > 0 => said.push(format!(
+                "For those, the rules may not tell all that follows. To answer what was left open would settle it: b, \
+                 4 lists {}.",
+                count(open, "question")
+            )),
+            true => said.push("For those, the rules may not tell all that follows.".to_owned()),
+            false => said.push(
                 "In other words: for nearly every set of attributes that one can name, the rules tell all that follows."
                     .to_owned(),
-            );
+            ),
         }
         said.push("Every rule is as true as the answers it rests on.".to_owned());
         let questions = exploration.questions().try_into().unwrap_or(usize::MAX);
@@ -62,9 +77,8 @@ impl Sealed {
             count(exploration.objects().len(), "known object"),
             count(questions, "question"),
         ));
-        match exploration.open_questions().len() {
-            0 => {}
-            open => said.push(format!("{} left open: b, 4 lists them.", count(open, "question"))),
+        if open > 0 && !worth::hangs(exploration, &self.certified) {
+            said.push(format!("{} left open: b, 4 lists them.", count(open, "question")));
         }
         said
     }
@@ -77,11 +91,7 @@ impl Page for Sealed {
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
         self.rules.get_or_insert_with(|| view.exploration.rules().len());
-        let headline = match self.hangs(view) {
-            true => "  Done, but for the questions left open: what is known is certified.",
-            false => "  Done: what is known is certified.",
-        };
-        let mut lines = vec![Line::styled(headline, view.look.good()), Line::default()];
+        let mut lines = vec![self.headline(view), Line::default()];
         for said in self.paragraphs(view) {
             lines.extend(text::paragraph(&said, columns, "  "));
         }

@@ -1,6 +1,6 @@
 //! Something is about to be done: what it means, and whether to do it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hornbook::explore::words::harmless;
 use hornbook::journal::Id;
@@ -60,10 +60,10 @@ impl Confirm {
         Self::new("Take this back?", paragraphs, "take it back", Act::TakeBack(entry.clone()))
     }
 
-    /// Before a file is replaced.
-    pub(super) fn replace(path: PathBuf) -> Self {
-        let said = format!("{} is there already.", harmless(&path.display().to_string()));
-        Self::new("Replace this file?", vec![said], "replace it", Act::Export(path))
+    /// Before a file is replaced by what was asked for.
+    pub(super) fn replace(file: &Path, order: PathBuf) -> Self {
+        let said = format!("{} is there already.", harmless(&file.display().to_string()));
+        Self::new("Replace this file?", vec![said], "replace it", Act::Export(order))
     }
 }
 

@@ -26,6 +26,7 @@ mod pick;
 mod prompt;
 mod rules;
 mod shares;
+mod signals;
 mod standing;
 mod table;
 mod terminal;
@@ -36,8 +37,9 @@ mod thinking;
 mod trouble;
 
 use std::io;
+use std::time::Duration;
 
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::{self, Event};
 
 use self::app::App;
 use self::look::Look;
@@ -70,8 +72,24 @@ fn converse(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
             thinking::think(screen, app)?;
         } else {
             screen.terminal.draw(|frame| app.draw(frame))?;
-            app.take(&event::read()?);
+            match next_event()? {
+                Some(event) => app.take(&event),
+                None => app.leave(),
+            }
         }
     }
     Ok(())
+}
+
+/// How soon a signal is noticed.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What happens next at the terminal; nothing if the program is asked to end.
+fn next_event() -> io::Result<Option<Event>> {
+    while !signals::asked_to_end() {
+        if event::poll(TICK)? {
+            return Ok(Some(event::read()?));
+        }
+    }
+    Ok(None)
 }

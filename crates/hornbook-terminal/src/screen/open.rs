@@ -10,6 +10,7 @@ use super::browse;
 use super::list::List;
 use super::page::{Do, Key, Page, View};
 use super::text;
+use crate::left_open;
 
 /// The page of open questions.
 pub(super) struct Open {
@@ -42,11 +43,7 @@ impl Page for Open {
         }
         let (mut rows, mut focus) = (Vec::new(), 0);
         for (at, (_, question, reply)) in self.questions.iter().enumerate() {
-            let why = match reply {
-                Reply::Later => "  (put off)",
-                Reply::Partly => "  (answered in part)",
-                _ => "  (not known)",
-            };
+            let why = format!("  ({})", left_open::why(*reply));
             let mut spans = view.look.sentence(&view.exploration.in_words(question));
             spans.push(Span::styled(why, view.look.faint()));
             if at == self.list.at {

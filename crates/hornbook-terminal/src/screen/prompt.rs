@@ -1,6 +1,6 @@
 //! One line to type: a file, attributes, an accuracy.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hornbook::journal::Attribute;
 use hornbook::learn::Accuracy;
@@ -11,6 +11,7 @@ use super::confirm::Confirm;
 use super::input::Input;
 use super::page::{Do, Key, Message, Page, View};
 use super::text;
+use crate::order::Order;
 
 enum Kind {
     Export,
@@ -81,8 +82,11 @@ impl Prompt {
         match self.kind {
             _ if typed.is_empty() => Do::Say(Message::problem("There is nothing typed yet.")),
             Kind::Export => {
-                let path = PathBuf::from(typed);
-                if path.exists() { Do::Open(Box::new(Confirm::replace(path))) } else { Do::Export(path, 1) }
+                let (file, order) = (Path::new(Order::parse(typed).file), PathBuf::from(typed));
+                match file.exists() {
+                    true => Do::Open(Box::new(Confirm::replace(file, order))),
+                    false => Do::Export(order, 1),
+                }
             }
             Kind::Attributes => {
                 let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());

@@ -7,6 +7,8 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::execute;
 
+use super::signals;
+
 /// The terminal while it is ours.
 pub(super) struct Screen {
     /// What is drawn on.
@@ -18,6 +20,7 @@ impl Screen {
     /// Takes the terminal over. A panic gives it back before it speaks.
     pub(super) fn open() -> io::Result<Self> {
         let open = || {
+            signals::take()?;
             let terminal = ratatui::try_init()?;
             // Without it, what is pasted would be taken for keys, and answer questions.
             execute!(stdout(), EnableBracketedPaste)?;
@@ -28,6 +31,7 @@ impl Screen {
             Err(error) => {
                 // It may be half done; that it failed is what to tell of.
                 _ = ratatui::try_restore();
+                signals::leave();
                 Err(error)
             }
         }
@@ -43,6 +47,7 @@ impl Screen {
         // After a panic it was restored before the panic was told of; once more,
         // and the cursor would be put where that stands.
         let restored = if std::thread::panicking() { Ok(()) } else { ratatui::try_restore() };
+        signals::leave();
         restored.and(pasting).and(cursor)
     }
 }

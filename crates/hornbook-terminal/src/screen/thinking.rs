@@ -15,6 +15,7 @@ use ratatui::text::Line;
 
 use super::app::{App, draw_line, is_quit};
 use super::look::Look;
+use super::signals;
 use super::terminal::Screen;
 use super::text;
 
@@ -62,6 +63,9 @@ fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) 
     if started.elapsed() > UNNOTICED {
         let samples = samples.load(Ordering::Relaxed);
         screen.terminal.draw(|frame| draw(frame, started.elapsed(), samples, look))?;
+    }
+    if signals::asked_to_end() {
+        return Ok(true);
     }
     if !event::poll(TICK)? {
         return Ok(false);

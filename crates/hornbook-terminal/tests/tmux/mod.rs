@@ -144,6 +144,13 @@ impl Terminal {
         self.run(&["display-message", "-p", "cursor #{cursor_flag}, alternate #{alternate_on}"]).trim().to_owned()
     }
 
+    /// Sends a signal to the program, which the shell of the terminal started.
+    pub fn signal(&self, signal: &str) {
+        let shell = self.run(&["display-message", "-p", "#{pane_pid}"]);
+        let sent = Command::new("pkill").args([&format!("-{signal}"), "-P", shell.trim()]).status();
+        assert!(sent.expect("pkill, which these tests need").success(), "no program to send {signal} to");
+    }
+
     /// Changes the size of the window.
     pub fn resize(&self, columns: u16, lines: u16) {
         self.run(&["resize-window", "-x", &columns.to_string(), "-y", &lines.to_string()]);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hornbook::explore::{Exploration, report};
 use hornbook::format::{self, ContextFormat, RulesFormat};
+use hornbook_terminal::order::{Order, Unknown};
 
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -35,8 +36,17 @@ pub(super) fn export(exploration: &Exploration, order: &Path) -> Result<String, 
                 words::counted(book.rules.len(), "rule")
             }
             Kind::Context(format) => {
-                let context = exploration.context();
-                format::write_context(&context, format, &mut bytes)?;
+                let unknown = order.to_str().and_then(|text| Order::parse(text).unknown);
+                let context = match unknown {
+                    None => exploration.context(),
+                    Some(Unknown::Absent) => exploration.context().unknown_as_absent(),
+                    Some(Unknown::LeftOut) => exploration.context().complete_rows(),
+                };
+                let written = format::write_context(&context, format, &mut bytes);
+                written.map_err(|error| match context.has_unknown() {
+                    true => Failure::from(error.in_file(&path)).hint(&ways_out()),
+                    false => error.into(),
+                })?;
                 words::counted(context.len(), "object")
             }
         };
@@ -44,6 +54,16 @@ pub(super) fn export(exploration: &Exploration, order: &Path) -> Result<String, 
         Ok::<_, Failure>(format!("Wrote {what} to {}.", path.display()))
     };
     written().map_err(|failure| failure.to_string())
+}
+
+/// What to say where a format cannot say that something is not known.
+fn ways_out() -> String {
+    format!(
+        ". With '{}' after the name of the file, they lack what is not known; with '{}', objects of which not everything \
+         is known are left out",
+        Unknown::Absent.words(),
+        Unknown::LeftOut.words()
+    )
 }
 
 /// A journal only grows.
@@ -55,24 +75,15 @@ fn not_the_journal(exploration: &Exploration, path: &Path) -> Result<(), Failure
     }
 }
 
-/// `[report|rules|context] FILE [as FORMAT]`.
+/// What is meant by an order, and the file it is for.
 fn parse(order: &Path) -> Result<(Kind, PathBuf), Failure> {
     let Some(text) = order.to_str().map(str::trim) else { return Ok((by_name(order)?, order.to_owned())) };
-    let (word, file) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (word, file) = match word {
-        "report" | "rules" | "context" => (Some(word), file.trim()),
-        _ => (None, text),
-    };
-    let (file, format) = match file.rsplit_once(" as ") {
-        Some((file, format)) if is_format(format.trim()) => (file.trim(), Some(format.trim())),
-        _ => (file, None),
-    };
-    let file = file.strip_prefix('"').and_then(|file| file.strip_suffix('"')).unwrap_or(file);
+    let Order { what, file, format, .. } = Order::parse(text);
     if file.is_empty() {
         return Err(Failure::new(format!("after '{text}', expected the name of a file")));
     }
     let path = PathBuf::from(file);
-    let kind = match (word, format) {
+    let kind = match (what, format) {
         (Some("report"), None) => Kind::Report,
         (Some("report"), Some(_)) => return Err(Failure::new("a report is written as Markdown")),
         (Some("rules"), Some(format)) => Kind::Rules(RulesFormat::from_name(format)?),
@@ -90,10 +101,6 @@ fn parse(order: &Path) -> Result<(Kind, PathBuf), Failure> {
         }
     };
     Ok((kind, path))
-}
-
-fn is_format(name: &str) -> bool {
-    RulesFormat::from_name(name).is_ok() || ContextFormat::from_name(name).is_ok()
 }
 
 /// By the extension, where it says what is meant.

@@ -153,9 +153,7 @@ fn is_journal(path: &Path) -> Result<bool, Failure> {
     if input::is_stdin(path) {
         return Err(Failure::new("standard input is for the answers: name the file of the table"));
     }
-    let opened = Opened::new(path)?;
-    let first = opened.start().split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let says_so = first.starts_with(b"{") && String::from_utf8_lossy(first).contains("\"hornbook-journal\"");
+    let says_so = input::begins_journal(Opened::new(path)?.start());
     Ok(says_so || path.extension().is_some_and(|extension| extension == "journal"))
 }
 

@@ -4,6 +4,7 @@ use clap::Args;
 use hornbook::explore::Exploration;
 use hornbook::explore::words::harmless;
 use hornbook::journal::Entry;
+use hornbook_terminal::fate::{Fate, Fates};
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, entry_json, entry_words, print};
@@ -22,16 +23,22 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let exploration = arguments.journal.read()?;
     let entries = exploration.journal().entries();
-    let lines: Vec<String> = entries.iter().map(|entry| line(&exploration, entry)).collect();
+    let fates = Fates::of(&exploration);
+    let lines: Vec<String> = entries.iter().map(|entry| line(&exploration, &fates, entry)).collect();
     let value: Value = entries.iter().map(|entry| entry_json(&exploration, entry)).collect();
     let value = json!({ "header": exploration.journal().header(), "entries": value });
     print(&lines, arguments.json.then_some(&value))?;
     Ok(Ended::Well)
 }
 
-fn line(exploration: &Exploration, entry: &Entry) -> String {
+fn line(exploration: &Exploration, fates: &Fates, entry: &Entry) -> String {
     // 2026-11-15T14:27:46.120Z
     let time = entry.time.split('.').next().unwrap_or_default().replace('T', " ");
-    let back = if exploration.counts(&entry.id) { "" } else { "[taken back] " };
-    format!("{}  {}  {back}{}", harmless(&entry.id.0), harmless(&time), entry_words(exploration, entry))
+    let fate = match fates.get(&entry.id) {
+        // Entries go by their ids here.
+        Fate::Replaced(by) => Some(format!("replaced by {}", harmless(&by.0))),
+        fate => fate.in_words(exploration),
+    };
+    let fate = fate.map(|fate| format!("[{fate}] ")).unwrap_or_default();
+    format!("{}  {}  {fate}{}", harmless(&entry.id.0), harmless(&time), entry_words(exploration, entry))
 }

@@ -96,7 +96,8 @@ fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
     let mut value = json!(entry);
     if let Some(object) = value.as_object_mut() {
         object.insert("words".to_owned(), exploration.entry_in_words(entry).into());
-        object.insert("counts".to_owned(), exploration.counts(&entry.id).into());
+        let disputed = exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id));
+        object.insert("counts".to_owned(), (exploration.counts(&entry.id) && !disputed).into());
     }
     value
 }

@@ -1,14 +1,15 @@
 //! `hornbook journal open`: questions without an answer.
 
 use clap::Args;
-use hornbook::journal::Reply;
+use hornbook_terminal::left_open;
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, print};
 use crate::failure::Failure;
 use crate::words;
 
-/// List the questions that nobody could answer, and those put off
+/// List the questions that nobody could answer, or only in part, and those put
+/// off
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -23,8 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     for (id, question, reply) in exploration.open_questions() {
         let asked = exploration.in_words(&question).to_string();
-        let why = if reply == Reply::Later { "put off" } else { "nobody knew" };
-        lines.push(format!("{asked} ({why})"));
+        lines.push(format!("{asked} ({})", left_open::why(reply)));
         let rule = words::rule_json(exploration.universe(), &question);
         values.push(json!({ "entry": id, "question": rule, "answer": reply, "words": asked }));
     }

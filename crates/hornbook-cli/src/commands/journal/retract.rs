@@ -2,7 +2,7 @@
 
 use clap::Args;
 use hornbook::explore::Exploration;
-use hornbook_terminal::numbered;
+use hornbook_terminal::{fate, numbered};
 
 use super::{Ended, JournalArg};
 use crate::commands::user;
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     exploration.journal().notes().iter().for_each(|line| note(line));
     let id = numbered::meant(&exploration, &arguments.entry)
         .map_err(|problem| Failure::new(format!("{problem} 'hornbook journal log' lists all entries.")))?;
+    fate::can_change(&exploration, &id).map_err(Failure::new)?;
     let consequences = exploration.consequences(std::slice::from_ref(&id));
     let lines = consequences.map(|changes| exploration.consequences_in_words(&changes)).unwrap_or_default();
     let done = exploration.retract(Some(&user(arguments.who.as_deref())), &id);

@@ -1,6 +1,8 @@
 //! `hornbook journal rules`: the rules that are known so far.
 
 use clap::Args;
+use hornbook::explore::words::rounded_up;
+use hornbook_terminal::worth;
 
 use super::{Ended, JournalArg};
 use crate::arguments::OutputArgs;
@@ -25,7 +27,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     if !arguments.output.quiet {
         let worth = match exploration.certified() {
             Some(certified) => {
-                format!("certified with ε = {}", hornbook::explore::words::rounded_up(certified.epsilon))
+                let epsilon = rounded_up(certified.epsilon);
+                match worth::hangs(&exploration, &certified) {
+                    true => {
+                        let share = rounded_up(certified.set_aside);
+                        format!(
+                            "certified with ε = {epsilon}, but for up to a share {share} that hangs on open questions"
+                        )
+                    }
+                    false => format!("certified with ε = {epsilon}"),
+                }
             }
             None => "not finished yet".to_owned(),
         };

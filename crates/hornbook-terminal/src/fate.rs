@@ -1,0 +1,121 @@
+//! What became of what was said: it counts, or why it does not.
+
+use std::collections::{HashMap, HashSet};
+
+use hornbook::explore::Exploration;
+use hornbook::explore::words::harmless;
+use hornbook::journal::{Id, What};
+
+use crate::numbered;
+
+/// What became of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It counts.
+    Counts,
+    /// It was taken back.
+    TakenBack,
+    /// Another answer stands in its place.
+    Replaced(Id),
+    /// It contradicts what was said before, and does not count.
+    Contradicted,
+}
+
+/// What became of each entry of a journal.
+pub struct Fates {
+    fates: HashMap<Id, Fate>,
+}
+
+impl Fates {
+    /// As things are now.
+    pub fn of(exploration: &Exploration) -> Self {
+        let disputed: HashSet<&Id> =
+            exploration.disputes().iter().filter_map(|dispute| dispute.entry.as_ref()).collect();
+        let entries = exploration.journal().entries();
+        let mut replaced = HashMap::new();
+        let mut taken_back = HashSet::new();
+        for entry in entries.iter().filter(|entry| exploration.counts(&entry.id)) {
+            match &entry.what {
+                What::Answer(said) => replaced.extend(said.replaces.iter().map(|earlier| (earlier, &entry.id))),
+                What::Retract { entry, .. } => _ = taken_back.insert(entry),
+                _ => {}
+            }
+        }
+        let fate = |id: &Id| match replaced.get(id) {
+            _ if exploration.counts(id) && disputed.contains(id) => Fate::Contradicted,
+            _ if exploration.counts(id) => Fate::Counts,
+            Some(by) if !taken_back.contains(id) => Fate::Replaced((*by).clone()),
+            _ => Fate::TakenBack,
+        };
+        Self { fates: entries.iter().map(|entry| (entry.id.clone(), fate(&entry.id))).collect() }
+    }
+
+    /// What became of this entry.
+    pub fn get(&self, id: &Id) -> &Fate {
+        self.fates.get(id).unwrap_or(&Fate::Counts)
+    }
+}
+
+impl Fate {
+    /// Why it does not count, if it does not, in a few words.
+    pub fn in_words(&self, exploration: &Exploration) -> Option<String> {
+        match self {
+            Self::Counts => None,
+            Self::TakenBack => Some("taken back".to_owned()),
+            Self::Replaced(by) => Some(format!("replaced by {}", named(exploration, by))),
+            Self::Contradicted => Some("contradicted: does not count".to_owned()),
+        }
+    }
+}
+
+/// `answer 3`, or the identity of what has no number.
+fn named(exploration: &Exploration, id: &Id) -> String {
+    match numbered::number_of(exploration, id) {
+        Some(number) => format!("answer {number}"),
+        None => harmless(&id.0),
+    }
+}
+
+/// Whether an entry can be taken back or changed; if not, why, and what to do
+/// instead.
+pub fn can_change(exploration: &Exploration, id: &Id) -> Result<(), String> {
+    let it = named(exploration, id);
+    match Fates::of(exploration).get(id) {
+        Fate::Counts | Fate::Contradicted => Ok(()),
+        Fate::TakenBack => Err(capital(format!("{it} was taken back already."))),
+        Fate::Replaced(by) => {
+            let by = named(exploration, by);
+            Err(capital(format!("{it} was replaced by {by}: take back or change that one.")))
+        }
+    }
+}
+
+/// The retraction that is to be taken back, so that an entry counts again; if
+/// there is none, why, and what to do instead.
+pub fn retraction(exploration: &Exploration, id: &Id) -> Result<Id, String> {
+    let takes_back = |what: &What| matches!(what, What::Retract { entry, .. } if entry == id);
+    let mut entries = exploration.journal().entries().iter().rev();
+    let found = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
+    let it = named(exploration, id);
+    match (found, Fates::of(exploration).get(id)) {
+        (Some(entry), _) => Ok(entry.id.clone()),
+        (None, Fate::Replaced(by)) => {
+            let label =
+                numbered::number_of(exploration, by).map_or_else(|| harmless(&by.0), |number| number.to_string());
+            let by = named(exploration, by);
+            Err(capital(format!("{it} was replaced by {by}: 'retract {label}' makes it count again.")))
+        }
+        (None, Fate::Contradicted) => {
+            Err(capital(format!("{it} was not taken back, but contradicts others: 'disputes' lists them.")))
+        }
+        (None, _) => Err(capital(format!("{it} was not taken back."))),
+    }
+}
+
+/// With a capital where it begins with `answer`; identities stay as they are.
+fn capital(text: String) -> String {
+    match text.strip_prefix("answer ") {
+        Some(rest) => format!("Answer {rest}"),
+        None => text,
+    }
+}
