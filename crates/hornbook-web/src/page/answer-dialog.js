@@ -5,7 +5,7 @@ import { room as at, send } from "./api.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { AnswerForm, answers } from "./question.js";
 import { RefusalBox } from "./refusal.js";
-import { sentence } from "./words.js";
+import { about } from "./words.js";
 
 class AnswerDialog {
   constructor(room, { question, words, title, replaces = null, done }) {
@@ -14,7 +14,7 @@ class AnswerDialog {
     this.place = el("div", {});
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
-      el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, sentence(words)), this.place, this.refusal.node);
+      el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
     this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
     this.choose();
     document.body.append(this.node);

@@ -5,7 +5,7 @@ import { get, room as at } from "./api.js";
 import { conceptWords, ruleApplies } from "./concept-filter.js";
 import { button, el, put, svg } from "./dom.js";
 import { address } from "./router.js";
-import { count, sentence } from "./words.js";
+import { about, count } from "./words.js";
 
 /** More concepts are nothing to look at. */
 const MOST = 300;
@@ -201,7 +201,7 @@ export class DiagramView {
       el("h3", { text: `Objects (${node.extent.length})` }), names(node.extent),
       place === chosen ? [
         el("h3", { text: `Rules that apply (${rules.length})` }),
-        el("ul", { class: "applied" }, rules.slice(0, 5).map((known) => el("li", {}, sentence(known.words)))),
+        el("ul", { class: "applied" }, rules.slice(0, 5).map((known) => el("li", {}, about(known.words, known.rule, this.room.state.attributes)))),
         el("div", { class: "actions start" },
           el("a", { class: "button", href: address(this.room.name, "rules"), text: `See ${count(rules.length, "rule")}` }),
           el("a", { class: "button", href: address(this.room.name, "objects"), text: `See ${count(node.extent.length, "object")}` }),

@@ -22,10 +22,10 @@ export class Live {
     if (this.stopped) return;
     this.source = new EventSource(`${room(this.name)}/events`);
     this.source.addEventListener("open", () => this.tell.lost(false));
-    this.source.addEventListener("changed", (event) => {
+    // Also without a new version: whose turn it is may have changed.
+    this.source.addEventListener("changed", () => {
       this.tell.lost(false);
-      const version = JSON.parse(event.data).version;
-      if (version !== this.version || this.thinking) this.refresh();
+      this.refresh();
     });
     this.source.addEventListener("error", () => {
       if (this.stopped) return;

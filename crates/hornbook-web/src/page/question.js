@@ -18,7 +18,7 @@ export function answers(question) {
   if (question.impossible) {
     return [
       { key: "n", label: "No, never", more: "Nothing is like that", kind: "holds", class: "answer" },
-      { key: "y", label: "Yes, for example…", more: "Something is, and you can tell of it", kind: "refuted", class: "answer" },
+      { key: "y", label: "Yes, for example…", more: "You know of something like that", kind: "refuted", class: "answer" },
       { key: "p", label: "Yes, but then always…", kind: "partly" },
       { key: "?", label: "Don’t know", kind: "unknown" },
       { key: "l", label: "Later", kind: "later" },
@@ -26,7 +26,7 @@ export function answers(question) {
   }
   return [
     { key: "y", label: "Yes, always", more: "There is no exception", kind: "holds", class: "answer" },
-    { key: "n", label: "No, for example…", more: "There is an exception, and you can tell of it", kind: "refuted", class: "answer" },
+    { key: "n", label: "No, for example…", more: "You know of an exception", kind: "refuted", class: "answer" },
     parts > 1 ? { key: "p", label: "Partly…", kind: "partly" } : null,
     { key: "?", label: "Don’t know", kind: "unknown" },
     { key: "l", label: "Later", kind: "later" },
@@ -327,7 +327,7 @@ export class QuestionView {
         el("p", { text: certified?.words ?? "" }),
         el("ul", {},
           el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${percent(certified?.epsilon)}.` }),
-          el("li", { text: "Every rule is as true as the answers it rests on. Rules tells which these are, and who gave them." }),
+          el("li", { text: "Which answers a rule rests on, and who gave them, is told with each rule." }),
           certified?.set_aside > 0 ? el("li", { text: `At most a further ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
           el("li", { text: "If an answer is taken back or an attribute added, the certificate ends, and questions go on." }))),
       el("div", { class: "actions" },

@@ -3,7 +3,7 @@
 import { button, el, fresh, put } from "./dom.js";
 import { conceptBar, ruleApplies } from "./concept-filter.js";
 import { takeBack } from "./refusal.js";
-import { count, list, matches, plain, ruleKey, sentence, timed } from "./words.js";
+import { about, count, list, matches, plain, ruleKey, timed } from "./words.js";
 
 /** So many rules are drawn at once. */
 const PAGE = 200;
@@ -89,7 +89,7 @@ export class Rules {
     const key = ruleKey(rule);
     const meta = [support === 0 ? "in no known object" : `in ${count(support, "known object")}`, agreed.length > 0 ? `agreed by ${list(agreed)}` : null].filter(Boolean);
     return el("li", { class: "rule" },
-      el("p", { class: "words" }, sentence(words)),
+      el("p", { class: "words" }, about(words, rule, this.room.state.attributes)),
       el("details", { open: this.opened.has(key), ontoggle: (event) => { if (event.target.open) this.opened.add(key); else this.opened.delete(key); } },
         el("summary", {}, el("span", { class: "quiet", text: meta.join(" · ") }), el("span", { class: "cue", text: "Reasons" })),
         el("ul", { class: "reasons" },

@@ -4,7 +4,7 @@
 import { button, el, put } from "./dom.js";
 import { askAgain } from "./answer-dialog.js";
 import { takeBack } from "./refusal.js";
-import { VERDICTS, count, list, plain, sentence } from "./words.js";
+import { VERDICTS, about, count, list, plain } from "./words.js";
 
 const WHY_OPEN = { unknown: "Nobody knew", later: "Put off", partly: "Only a part is answered" };
 
@@ -43,7 +43,7 @@ export class Unsettled {
 
   open(part) {
     return el("li", { class: "card" },
-      el("p", { class: "words" }, sentence(part.words)),
+      el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
       el("p", { class: "quiet", text: WHY_OPEN[part.kind] ?? "" }),
       this.room.mayAnswer ? el("div", { class: "actions" }, button("Answer now…", () => askAgain(this.room, { question: part.question, words: part.words, title: "An open question" }),
         { "aria-label": `Answer now: ${plain(part.words)}` })) : null);
@@ -64,7 +64,7 @@ export class Unsettled {
     const mine = part.votes.find((vote) => vote.who === me.who);
     const decided = part.decided ? `By the policy it counts as: ${VERDICTS[part.decided]}.` : "Not decided.";
     return el("li", { class: "card dispute-card" },
-      el("p", { class: "words" }, sentence(part.words)),
+      el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
       el("ul", { class: "votes" }, sides.map(([verdict, votes]) => el("li", { class: verdict },
         el("strong", { text: VERDICTS[verdict] }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`))),
       el("p", { class: "quiet", text: `${decided} ${count(part.votes.length, "person", "people")} answered.` }),

@@ -20,6 +20,24 @@ export function sentence(words) {
   return (words ?? []).map((piece) => (piece.attribute ? el("span", { class: "attribute", text: piece.text }) : piece.text));
 }
 
+/** A sentence about a rule, with its attributes standing out where it says
+ * them: premise first, then conclusion, each by its phrase if there is one. */
+export function about(words, rule, attributes) {
+  if (typeof words !== "string") return sentence(words);
+  const phrased = attributes.some((attribute) => attribute.phrase);
+  const shown = (name) => (phrased ? attributes.find((attribute) => attribute.name === name)?.phrase ?? `has ${name}` : name);
+  const parts = [];
+  let from = 0;
+  for (const name of [...rule.premise, ...(rule.conclusion ?? [])]) {
+    const text = shown(name);
+    const at = words.indexOf(text, from);
+    if (at < 0) continue;
+    parts.push(words.slice(from, at), el("span", { class: "attribute", text }));
+    from = at + text.length;
+  }
+  return [...parts, words.slice(from)];
+}
+
 /** The same without anything standing out. */
 export function plain(words) {
   return typeof words === "string" ? words : (words ?? []).map((piece) => piece.text).join("");
