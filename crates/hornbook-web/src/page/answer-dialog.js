@@ -8,17 +8,18 @@ import { RefusalBox } from "./refusal.js";
 import { about } from "./words.js";
 
 class AnswerDialog {
-  constructor(room, { question, words, title, replaces = null, done }) {
-    Object.assign(this, { room, question, words, replaces, done });
+  constructor(room, { question, words, title, replaces = null, kind = null, done }) {
+    Object.assign(this, { room, question, words, replaces, kind });
     this.refusal = new RefusalBox(room);
     this.place = el("div", {});
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
       el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
     this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
-    this.choose();
     document.body.append(this.node);
     this.node.showModal();
+    if (kind) this.fill(kind);
+    else this.choose();
   }
 
   choose() {
@@ -37,7 +38,7 @@ class AnswerDialog {
     this.refusal.clear();
     this.form = new AnswerForm(this.room, {
       question: this.question, words: this.words, kind,
-      close: () => this.choose(),
+      close: () => (this.kind ? this.node.close() : this.choose()),
       submit: (form, more) => this.submit(form, more, form.answer(more)),
     });
     put(this.place, this.form.node);
@@ -66,7 +67,8 @@ class AnswerDialog {
   }
 }
 
-/** Asks a question in a dialog; the promise says whether it was answered. */
+/** Asks a question in a dialog, or at once for what goes with a kind of answer;
+ * the promise says whether it was answered. */
 export function askAgain(room, about) {
   return new Promise((done) => { new AnswerDialog(room, { ...about, done }); });
 }

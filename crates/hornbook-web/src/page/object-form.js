@@ -180,7 +180,7 @@ export class ObjectForm {
     const of = (wanted) => [...this.picked].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
     return {
       name: this.name.value.trim(),
-      known: known && !known.named ? known.place : null,
+      ...(known && !known.named ? { of: known.of } : {}),
       has: [...this.premise, ...of("has")],
       lacks: of("lacks"),
       correct: !this.correct.hidden && this.correctBox.checked,

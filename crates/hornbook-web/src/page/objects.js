@@ -226,7 +226,7 @@ export class Objects {
       const object = this.room.state.objects.find((object) => object.name === name);
       if (!changes || !object) continue;
       const of = (wanted) => [...changes].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
-      const told = { name: object.named ? name : "", known: object.named ? null : object.place, has: of("has"), lacks: of("lacks"), correct: true };
+      const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), correct: true };
       try {
         await send(`${at(this.room.name)}/objects`, { object: told });
         this.changes.delete(name);

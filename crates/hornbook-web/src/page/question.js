@@ -69,7 +69,8 @@ export class QuestionView {
     this.node = el("div", { class: "question-view" }, this.card, this.standing.node);
     this.refusal = new RefusalBox(room);
     this.whyOpen = false;
-    this.least = 0;
+    /** What was written last must be in a state for it to be looked at. */
+    this.awaited = null;
     this.drafts = new Map();
     this.restore();
   }
@@ -87,7 +88,8 @@ export class QuestionView {
   update(state) {
     this.standing.update(state);
     // A state from before the last answer was taken says nothing new.
-    if (state.version < this.least || this.sending) return;
+    if (this.sending || this.awaited && !state.entries.some((entry) => entry.id === this.awaited)) return;
+    this.awaited = null;
     if (this.open) {
       this.open.form.update(state);
       const current = state.turn.kind === "ask" && sameRule(state.turn.question, this.open.question);
@@ -186,7 +188,7 @@ export class QuestionView {
     this.undoing = true;
     try {
       const done = await send(`${at(this.room.name)}/undo`, {});
-      this.least = Math.max(this.least, done?.version ?? 0);
+      this.awaited = done.id;
       toast("The last answer was taken back.");
       await this.room.live.refresh();
     } catch (error) {
@@ -234,7 +236,7 @@ export class QuestionView {
     this.busy(true);
     try {
       const done = await send(`${at(this.room.name)}/answers`, body);
-      this.least = Math.max(this.least, done?.version ?? 0);
+      this.awaited = done.id;
       this.sending = false;
       if (more.anyway) toast("The disagreement is on record, under Unsettled.");
       this.keep(null);

@@ -1,6 +1,7 @@
 // The rules that are known, each with its reasons.
 
 import { button, el, fresh, put } from "./dom.js";
+import { askAgain } from "./answer-dialog.js";
 import { conceptBar, ruleApplies } from "./concept-filter.js";
 import { takeBack } from "./refusal.js";
 import { about, count, list, matches, plain, ruleKey, timed } from "./words.js";
@@ -94,7 +95,14 @@ export class Rules {
         el("summary", {}, el("span", { class: "quiet", text: meta.join(" · ") }), el("span", { class: "cue", text: "Reasons" })),
         el("ul", { class: "reasons" },
           reason.map((part) => this.reason(part)),
-          background ? el("li", { text: "Rules that were known beforehand" }) : null)));
+          background ? el("li", { text: "Rules that were known beforehand" }) : null),
+        this.room.mayAnswer ? el("div", { class: "actions start" }, button("I know an exception…", () => this.disagree(known),
+          { class: "small", "aria-label": `I know an exception: ${plain(words)}` })) : null));
+  }
+
+  /** Says that a rule is wrong; whoever agreed to it is not overruled. */
+  disagree({ rule, words }) {
+    askAgain(this.room, { question: rule, words, title: "An exception to a rule", kind: "refuted" });
   }
 
   reason(part) {
