@@ -142,9 +142,10 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// A picture of what is to be seen, as PNG in Base64.
-    pub fn picture(&self) -> String {
-        self.devtools("Page.captureScreenshot", &json!({ "format": "png" }))["data"].as_str().unwrap().to_owned()
+    /// A picture of what is to be seen, as PNG.
+    pub fn picture(&self) -> Vec<u8> {
+        let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }));
+        from_base64(picture["data"].as_str().unwrap())
     }
 
     /// Forgets who was signed in.
@@ -179,6 +180,22 @@ impl Browser {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().filter(|&c| c != b'=' && !c.is_ascii_whitespace()).map(value).collect();
+    let bytes = digits.chunks(4).flat_map(|four| {
+        let bits = four.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(digit)) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    });
+    bytes.collect()
 }
 
 /// The body of an answer.
