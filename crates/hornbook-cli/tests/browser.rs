@@ -31,15 +31,15 @@ fn a_whole_exploration_to_its_certificate() {
     assert_eq!(state["turn"]["kind"], "certified");
     assert!(state["certified"]["epsilon"].as_f64().unwrap() <= 0.01);
 
-    // What is known is what is so: feathers and fur exclude each other, and
-    // nothing else follows from anything.
+    // What is known is what is so: feathers and fur exclude each other, nothing
+    // with fur both flies and swims, and there are no other rules.
     ada.view("rules");
     ada.browser.wait_for_text("feathers and fur");
-    assert_eq!(ada.browser.script("return document.querySelectorAll('.rule').length"), json!(1));
+    assert_eq!(ada.browser.script("return document.querySelectorAll('.rule').length"), json!(2));
     ada.browser.click(".rule summary");
     ada.browser.wait_for_text("ada");
     ada.is_accessible("the rules");
-    ada.browser.type_into("input[aria-label='Search rules']", "swims");
+    ada.browser.type_into("input[aria-label='Search rules']", "feathers swims");
     ada.browser.wait_for("return document.querySelectorAll('.rule').length === 0");
 
     // Everything that is shown can be taken along.
