@@ -12,6 +12,7 @@ use hornbook::learn::table::Method;
 use hornbook::scaling::{Id, Missing, Options, Override};
 
 use crate::commands::{basis, check, close, completions, convert, entails, learn, man, measure, study};
+use crate::commands::{diagram, serve};
 use crate::output::Destination;
 
 /// Learns the rules of a table: "whatever has A also has B", "A never occurs".
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Entails(entails::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
+    Serve(serve::Arguments),
+    Diagram(diagram::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

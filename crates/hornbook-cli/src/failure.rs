@@ -4,12 +4,14 @@ use std::fmt;
 
 use hornbook::NameError;
 use hornbook::format::FormatError;
+use hornbook::journal::JournalError;
 use hornbook::learn::AccuracyError;
 use hornbook::learn::table::OptionsError;
 use hornbook::measure::MeasureError;
 use hornbook::sampling::DistributionError;
 use hornbook_study::StoreError;
 use hornbook_study::report::ReportError;
+use hornbook_web::ServeError;
 
 /// Why the command cannot do what it was asked to, in one line.
 #[derive(Debug)]
@@ -53,3 +55,4 @@ macro_rules! from {
 }
 
 from!(FormatError, AccuracyError, OptionsError, MeasureError, DistributionError, StoreError, ReportError);
+from!(JournalError, ServeError);

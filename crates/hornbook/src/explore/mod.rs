@@ -53,7 +53,7 @@ pub use object::{Fact, Object};
 pub use panel::{Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
-pub use report::report;
+pub use report::{report, titled_report};
 pub use standing::{Remaining, Standing};
 pub use start::Start;
 pub use state::{Dispute, Source};
