@@ -39,7 +39,7 @@ fn a_whole_exploration_to_its_certificate() {
     ada.browser.click(".rule summary");
     ada.browser.wait_for_text("ada");
     ada.is_accessible("the rules");
-    ada.browser.type_into("input[aria-label='Search rules']", "feathers swims");
+    ada.browser.type_into("input[aria-label='Search rules']", "fur flies feathers");
     ada.browser.wait_for("return document.querySelectorAll('.rule').length === 0");
 
     // Everything that is shown can be taken along.

@@ -348,6 +348,10 @@ fn lines(exploration: &Exploration) -> Vec<Line> {
             What::Certified(_) => ("certified", false),
         };
         let counts = exploration.counts(&entry.id);
+        let question = match &entry.what {
+            What::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
+            _ => None,
+        };
         let mut json = json!({
             "id": entry.id,
             "time": entry.time,
@@ -356,6 +360,10 @@ fn lines(exploration: &Exploration) -> Vec<Line> {
             "words": exploration.entry_in_words(entry),
             "counts": counts,
             "disputed": exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id)),
+            // To answer it otherwise.
+            "question": question.as_ref().map(|(rule, _)| rule_json(exploration, rule)),
+            "asked": question.as_ref().map(|(rule, _)| exploration.in_words(rule).to_string()),
+            "answer": question.as_ref().map(|(_, answer)| answer),
         })
         .to_string();
         json.pop();

@@ -5,6 +5,7 @@ import { get, room as at } from "./api.js";
 import { conceptWords, ruleApplies } from "./concept-filter.js";
 import { button, el, put, svg } from "./dom.js";
 import { address } from "./router.js";
+import { closer } from "./rows.js";
 import { about, count } from "./words.js";
 
 /** More concepts are nothing to look at. */
@@ -16,6 +17,9 @@ const LONGEST = 24;
 const LISTED = 40;
 const RADIUS = 7;
 const SCALES = [0.05, 4];
+/** So far out names cannot be read, so a drawing is not shown that small at
+ * first. */
+const SMALLEST = 0.3;
 
 export class DiagramView {
   constructor(room) {
@@ -79,29 +83,29 @@ export class DiagramView {
 
   update(state) {
     const key = JSON.stringify([state.objects.map((object) => [object.name, object.has]), state.attributes.length]);
-    if (key !== this.key) {
-      this.key = key;
+    if (key !== this.drawn) {
+      this.drawn = key;
       this.load();
     } else this.describe();
   }
 
   async load() {
-    const key = this.key;
+    const key = this.drawn;
     try {
       const diagram = await get(`${at(this.room.name)}/diagram?most=${MOST}`);
-      if (key !== this.key) return;
+      if (key !== this.drawn) return;
       const first = !this.diagram;
-      this.diagram = diagram;
+      this.diagram = closer(diagram);
       this.draw();
-      if (first || !this.touched) this.fit();
+      if (first || !this.touched) this.begin();
     } catch (error) {
-      this.key = null;
+      this.drawn = null;
       this.note.textContent = error.message;
     }
   }
 
   enter() {
-    if (this.diagram && !this.touched) this.fit();
+    if (this.diagram && !this.touched) this.begin();
     this.describe();
   }
 
@@ -114,9 +118,10 @@ export class DiagramView {
     this.lines = edges.map(([above, below]) => svg("line", {
       class: "edge", x1: nodes[above].x, y1: nodes[above].y, x2: nodes[below].x, y2: nodes[below].y,
     }));
-    this.marks = nodes.map((node, place) => this.concept(node, place));
+    this.places = nodes.map((node, place) => this.concept(node, place));
+    this.marks = this.places.map((place) => place.firstElementChild);
     this.neighbours();
-    put(this.group, this.lines, this.marks);
+    put(this.group, this.lines, this.places);
     // What was chosen may have changed with its objects.
     const chosen = this.room.concept && nodes.find((node) => JSON.stringify(node.intent) === JSON.stringify(this.room.concept.intent));
     if (this.room.concept) this.room.concept = chosen ?? null;
@@ -124,20 +129,22 @@ export class DiagramView {
   }
 
   concept(node, place) {
-    const kind = ["concept", node.attributes.length > 0 ? "has-attribute" : "", node.objects.length > 0 ? "has-object" : ""].join(" ").trim();
+    const kind = ["place", node.attributes.length > 0 ? "has-attribute" : "", node.objects.length > 0 ? "has-object" : ""].join(" ").trim();
     const above = short(node.attributes);
     const said = (names) => (names.length === 0 ? "none" : names.slice(0, LISTED).join(", "));
-    return svg("g", {
-      class: kind, role: "button", tabindex: place === this.focus ? 0 : -1, "data-concept": place, "aria-pressed": "false",
+    // The names are written beside the button and not in it: they are cut, and
+    // its label has them all.
+    return svg("g", { class: kind }, svg("g", {
+      class: "concept", role: "button", tabindex: place === this.focus ? 0 : -1, "data-concept": place, "aria-pressed": "false",
       "aria-label": `Concept. Attributes: ${said(node.intent)}. Objects: ${said(node.extent)}.`,
       onpointerenter: () => this.look(place), onpointerleave: () => this.look(null),
       onfocus: () => { this.focus = place; this.look(place); }, onblur: () => this.look(null),
       onclick: () => { if (!(this.moved > 4)) this.choose(place); },
     },
     svg("circle", { class: "reach", cx: node.x, cy: node.y, r: RADIUS * 2.4 }),
-    svg("circle", { class: "spot", cx: node.x, cy: node.y, r: RADIUS }),
-    above.map((name, line) => svg("text", { class: "attribute", x: node.x, y: node.y - RADIUS - 6 - 15 * (above.length - 1 - line) }, name)),
-    short(node.objects).map((name, line) => svg("text", { class: "object", x: node.x, y: node.y + RADIUS + 15 + 15 * line }, name)));
+    svg("circle", { class: "spot", cx: node.x, cy: node.y, r: RADIUS })),
+    above.map((name, line) => svg("text", { class: "attribute", "aria-hidden": "true", x: node.x, y: node.y, dy: `${-0.95 - 1.15 * (above.length - 1 - line)}em` }, name)),
+    short(node.objects).map((name, line) => svg("text", { class: "object", "aria-hidden": "true", x: node.x, y: node.y, dy: `${1.6 + 1.15 * line}em` }, name)));
   }
 
   /** For each concept, what is above and below it. */
@@ -160,7 +167,7 @@ export class DiagramView {
     const shown = place ?? this.chosen();
     const up = shown === null ? null : this.reach(shown, this.above);
     const down = shown === null ? null : this.reach(shown, this.below);
-    this.marks.forEach((mark, at) => mark.classList.toggle("faint", shown !== null && !up.has(at) && !down.has(at)));
+    this.places.forEach((mark, at) => mark.classList.toggle("faint", shown !== null && !up.has(at) && !down.has(at)));
     this.lines.forEach((line, at) => {
       const [a, b] = this.diagram.edges[at];
       line.classList.toggle("strong", shown !== null && (up.has(a) && up.has(b) || down.has(a) && down.has(b)));
@@ -183,7 +190,7 @@ export class DiagramView {
     if (!this.diagram) return;
     const chosen = this.chosen();
     this.marks.forEach((mark, at) => {
-      mark.classList.toggle("chosen", at === chosen);
+      mark.parentElement.classList.toggle("chosen", at === chosen);
       mark.setAttribute("aria-pressed", at === chosen);
     });
     const place = this.looked ?? chosen;
@@ -264,6 +271,18 @@ export class DiagramView {
     this.place();
   }
 
+  /** All of it, or the top if all would be too small. */
+  begin() {
+    this.fit();
+    const top = this.diagram.nodes[0];
+    if (this.scale >= SMALLEST || !top) return;
+    const box = this.drawing.getBoundingClientRect();
+    this.scale = SMALLEST;
+    this.left = box.width / 2 - top.x * this.scale;
+    this.top = 60 - top.y * this.scale;
+    this.place();
+  }
+
   fit() {
     const box = this.drawing.getBoundingClientRect();
     if (!this.diagram || box.width === 0) return;
@@ -276,6 +295,8 @@ export class DiagramView {
   }
 
   place() {
+    // From afar, spots and names are drawn larger than they would be.
+    this.group.style.setProperty("--grow", Math.min(Math.max(0.7 / this.scale, 1), 2).toFixed(3));
     this.group.setAttribute("transform", `translate(${this.left.toFixed(1)} ${this.top.toFixed(1)}) scale(${this.scale.toFixed(4)})`);
   }
 }

@@ -136,7 +136,7 @@ export class Room {
     put(this.place, view.node);
     view.update(this.state);
     view.enter?.();
-    this.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (moved) {
       window.scrollTo(0, 0);
       view.node.querySelector("h1")?.focus({ preventScroll: true });

@@ -52,7 +52,8 @@ export class StandingPanel {
   numbers(standing, certified, open) {
     const epsilon = certified ? certified.epsilon : standing.epsilon;
     const sure = percent(1 - standing.delta);
-    const begun = epsilon < 1;
+    // Rounded to the safe side it would be all.
+    const begun = epsilon <= 0.99;
     return [
       el("h2", { text: certified ? "Certified" : "Certain so far" }),
       el("p", { class: "figure" }, el("strong", { text: begun ? `all but ${percent(epsilon)}` : "nothing yet" })),
