@@ -107,9 +107,9 @@ impl Browser {
 
     /// Presses keys one after another, wherever the focus is.
     pub fn press(&self, keys: &[&str]) {
-        let strokes = keys.iter().flat_map(|key| {
-            [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
-        });
+        let strokes = keys
+            .iter()
+            .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]);
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": strokes.collect::<Vec<_>>() });
         self.post("/actions", &json!({ "actions": [keyboard] }));
     }

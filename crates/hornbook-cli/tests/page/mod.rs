@@ -116,7 +116,8 @@ pub struct Question {
 impl Domain {
     /// Something that speaks against a rule.
     pub fn exception(&self, question: &Question) -> Option<(&'static str, &'static [&'static str])> {
-        let has = |object: &[&str], wanted: &BTreeSet<String>| wanted.iter().all(|name| object.contains(&name.as_str()));
+        let has =
+            |object: &[&str], wanted: &BTreeSet<String>| wanted.iter().all(|name| object.contains(&name.as_str()));
         let breaks = |object: &[&str]| {
             has(object, &question.premise) && question.conclusion.as_ref().is_none_or(|wanted| !has(object, wanted))
         };
@@ -259,7 +260,8 @@ impl Expert {
                 &[json!(of)],
             );
         }
-        self.browser.script("[...document.querySelectorAll('button')].find(b => b.textContent === 'Save policy').click()");
+        self.browser
+            .script("[...document.querySelectorAll('button')].find(b => b.textContent === 'Save policy').click()");
         self.browser.wait_for_text("From now on, this is whose word counts.");
         self.view("question");
     }
@@ -277,7 +279,8 @@ impl Expert {
 
     /// The state as the server tells it to this browser.
     pub fn state(&self) -> Value {
-        let script = "return fetch('/api' + location.hash.slice(1).split('/').slice(0, 3).join('/')).then(r => r.json())";
+        let script =
+            "return fetch('/api' + location.hash.slice(1).split('/').slice(0, 3).join('/')).then(r => r.json())";
         self.browser.script(script)
     }
 
@@ -290,7 +293,8 @@ impl Expert {
             assert!(refusal(text), "in the console: {entry}");
         }
         for request in self.browser.requests() {
-            let own = request.starts_with(&server.address) || request.starts_with("about:") || request.starts_with("blob:");
+            let own =
+                request.starts_with(&server.address) || request.starts_with("about:") || request.starts_with("blob:");
             assert!(own, "a request to elsewhere: {request}");
         }
     }
@@ -320,7 +324,15 @@ static AXE: LazyLock<String> = LazyLock::new(|| {
     if !script.exists() {
         std::fs::create_dir_all(&folder).unwrap();
         let fetched = Command::new("npm")
-            .args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "axe-core@4.14.0", "--prefix"])
+            .args([
+                "install",
+                "--no-save",
+                "--no-audit",
+                "--no-fund",
+                "--ignore-scripts",
+                "axe-core@4.14.0",
+                "--prefix",
+            ])
             .arg(&folder)
             .output()
             .expect("npm is needed to fetch axe-core: Debian's package is npm");

@@ -11,7 +11,7 @@ import { People } from "./people.js";
 import { QuestionView } from "./question.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
-import { Unsettled } from "./unsettled.js";
+import { Unsettled, contradictions } from "./unsettled.js";
 import { count } from "./words.js";
 
 const VIEWS = [
@@ -29,7 +29,7 @@ const VIEWS = [
 /** How much waits for somebody: open questions, contradictions, and
  * disagreements. */
 function unsettled(state) {
-  return state.open.length + state.disputes.length + state.disagreements.length;
+  return state.open.length + contradictions(state).length + state.disagreements.length;
 }
 
 export class Room {

@@ -25,9 +25,9 @@ export class SignIn {
         el("h1", { tabindex: -1, text: "Sign in" }),
         el("p", { id: "token-help", text: "The owner signs in with the token that the server was started with. "
           + "If you were invited, open the link that you were given: it signs you in." }),
-        el("div", { class: "field" }, el("label", { for: "token", text: "Token" }), token),
         // Password managers keep it under this name.
-        el("input", { type: "text", name: "username", autocomplete: "username", value: "owner", hidden: true }), said,
+        el("input", { type: "text", name: "username", autocomplete: "username", value: "owner", hidden: true }),
+        el("div", { class: "field" }, el("label", { for: "token", text: "Token" }), token), said,
         el("button", { class: "primary", type: "submit", text: "Sign in" }))));
     token.focus();
   }

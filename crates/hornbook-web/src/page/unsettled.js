@@ -4,9 +4,16 @@
 import { button, el, put } from "./dom.js";
 import { askAgain } from "./answer-dialog.js";
 import { takeBack } from "./refusal.js";
-import { VERDICTS, about, count, list, plain } from "./words.js";
+import { about, count, list, plain, verdict } from "./words.js";
 
+const KINDS = ["holds", "fails", "unknown"];
 const WHY_OPEN = { unknown: "Nobody knew", later: "Put off", partly: "Only a part is answered" };
+
+/** Contradictions that are no disagreement about one question. */
+export function contradictions(state) {
+  const votes = new Set(state.disagreements.flatMap((part) => part.votes.map((vote) => vote.entry)));
+  return state.disputes.filter((part) => !votes.has(part.entry));
+}
 
 export class Unsettled {
   constructor(room) {
@@ -19,12 +26,13 @@ export class Unsettled {
     const key = JSON.stringify([state.open, state.disputes, state.disagreements, state.entries, state.me.role, state.archived]);
     if (key === this.key) return;
     this.key = key;
-    const { open, disputes, disagreements } = state;
+    const { open, disagreements } = state;
+    const disputes = contradictions(state);
     const empty = open.length + disputes.length + disagreements.length === 0;
     put(this.place,
       empty ? el("p", { class: "quiet", text: "Nothing: no question was left open, and nobody disagrees." }) : null,
       disagreements.length > 0 ? el("section", {}, el("h2", { text: "Disagreements" }),
-        el("p", { class: "quiet", text: "People answered the same question differently. Nothing is decided over anybody’s head: talk to each other, then change or take back an answer." }),
+        el("p", { class: "quiet", text: "People answered the same question differently. Talk to each other, then change an answer or take it back." }),
         el("ul", { class: "plain-list" }, disagreements.map((part) => this.disagreement(part)))) : null,
       disputes.length > 0 ? el("section", {}, el("h2", { text: "Contradictions" }),
         el("p", { class: "quiet", text: "These were put on record although they contradict other answers. They do not count until one side is taken back." }),
@@ -60,13 +68,13 @@ export class Unsettled {
 
   disagreement(part) {
     const { me } = this.room.state;
-    const sides = Object.keys(VERDICTS).map((verdict) => [verdict, part.votes.filter((vote) => vote.verdict === verdict)]).filter(([, votes]) => votes.length > 0);
+    const sides = KINDS.map((kind) => [kind, part.votes.filter((vote) => vote.verdict === kind)]).filter(([, votes]) => votes.length > 0);
     const mine = part.votes.find((vote) => vote.who === me.who);
-    const decided = part.decided ? `By the policy it counts as: ${VERDICTS[part.decided]}.` : "Not decided.";
+    const decided = part.decided ? `Until then this counts: ${verdict(part.decided, part.question)}.` : "Not decided.";
     return el("li", { class: "card dispute-card" },
       el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
-      el("ul", { class: "votes" }, sides.map(([verdict, votes]) => el("li", { class: verdict },
-        el("strong", { text: VERDICTS[verdict] }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`))),
+      el("ul", { class: "votes" }, sides.map(([kind, votes]) => el("li", { class: kind },
+        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`))),
       el("p", { class: "quiet", text: `${decided} ${count(part.votes.length, "person", "people")} answered.` }),
       this.room.mayAnswer ? el("div", { class: "actions" },
         mine ? this.change(part, mine) : button("Give my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: "A disagreement" })),
@@ -75,6 +83,6 @@ export class Unsettled {
   }
 
   change(part, mine) {
-    return button("Change my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: `You said: ${VERDICTS[mine.verdict]}`, replaces: mine.entry }));
+    return button("Change my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: `You said: ${verdict(mine.verdict, part.question)}`, replaces: mine.entry }));
   }
 }

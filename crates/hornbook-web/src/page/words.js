@@ -86,5 +86,8 @@ export function ruleKey(rule) {
   return JSON.stringify([sorted(rule.premise), rule.impossible ? true : sorted(rule.conclusion)]);
 }
 
-/** What was answered, in a word. */
-export const VERDICTS = { holds: "holds", fails: "does not hold", unknown: "not known" };
+/** What was answered, as the question was asked. */
+export function verdict(kind, question) {
+  const words = question.impossible ? { holds: "No, never", fails: "Yes, it can be" } : { holds: "Yes, always", fails: "No, not always" };
+  return words[kind] ?? "Don’t know";
+}
