@@ -79,6 +79,11 @@ impl Problem {
         &self.words
     }
 
+    /// Whether something could not be written or read.
+    pub(crate) fn is_about_disk(&self) -> bool {
+        self.kind == "disk"
+    }
+
     /// An answer that an exploration refuses, for whoever gave it.
     pub(crate) fn refused(exploration: &Exploration, refusal: Refusal, who: &str) -> Self {
         let words = exploration.refusal(&refusal);

@@ -153,6 +153,10 @@ impl Room {
         });
         let (done, changed) = done.await?;
         drop(waits);
+        if done.as_ref().is_err_and(Problem::is_about_disk) {
+            // Somebody may have changed the file; what is on disk counts.
+            self.close().await;
+        }
         if changed {
             self.awake.notify_one();
         }
