@@ -711,16 +711,27 @@ fn screenshots() {
     ada.view("objects");
     ada.browser.wait_for("return document.querySelector('.cross td')");
     shoot("objects-dark", "dark", 1200, 760);
-    ada.view("diagram");
-    ada.browser.wait_for("return document.querySelectorAll('.lattice .concept').length > 20");
-    ada.browser.script(
-        "document.querySelectorAll('.lattice .concept')[6].dispatchEvent(new MouseEvent('click', { bubbles: true }))",
-    );
-    shoot("diagram-light", "light", 1200, 860);
     ada.browser.click("a.brand");
     ada.create("Birds and others", &BIRDS);
     ada.explore(&BIRDS);
-    shoot("certified-light", "light", 1200, 760);
+    shoot("certified-light", "light", 1200, 800);
+    ada.view("objects");
+    for (name, has) in BIRDS.objects {
+        if ada.state()["objects"].as_array().unwrap().iter().any(|object| object["name"] == json!(name)) {
+            continue;
+        }
+        ada.click_button("Tell of an object");
+        ada.describe(&BIRDS, name, has);
+        ada.browser.click("dialog button.primary");
+        ada.browser.wait_for("return !document.querySelector('dialog')");
+        ada.browser.wait_for(&format!("return document.querySelector('.cross').innerText.includes({})", json!(name)));
+    }
+    ada.view("diagram");
+    ada.browser.wait_for("return document.querySelectorAll('.lattice .concept').length > 5");
+    let choose =
+        "document.querySelectorAll('.lattice .concept')[2].dispatchEvent(new MouseEvent('click', { bubbles: true }))";
+    ada.browser.script(choose);
+    shoot("diagram-light", "light", 1200, 860);
     ada.browser.click("a.brand");
     ada.browser.wait_for_text("Certified: all but");
     shoot("list-light", "light", 800, 560);

@@ -37,7 +37,7 @@ impl Browser {
             .expect("chromedriver is needed: Debian's package is chromium-driver");
         let mut browser = Self { driver, port, session: String::new() };
         browser.wait();
-        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"] });
         let logging = json!({ "browser": "ALL", "performance": "ALL" });
         let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": logging });
         let session = browser.call("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));

@@ -296,7 +296,7 @@ export class DiagramView {
 
   place() {
     // From afar, spots and names are drawn larger than they would be.
-    this.group.style.setProperty("--grow", Math.min(Math.max(0.7 / this.scale, 1), 2).toFixed(3));
+    this.group.style.setProperty("--grow", Math.min(Math.max(0.7 / this.scale, 1), 1.6).toFixed(3));
     this.group.setAttribute("transform", `translate(${this.left.toFixed(1)} ${this.top.toFixed(1)}) scale(${this.scale.toFixed(4)})`);
   }
 }

@@ -3,7 +3,7 @@
 
 /** The room a concept takes in a row, and more for each letter written at it. */
 const ROOM = 60;
-const LETTER = 9;
+const LETTER = 13;
 const LONGEST = 24;
 /** Room at the rim, and the least and most between rows. */
 const MARGIN = 80;

@@ -6,7 +6,7 @@ import { count, percent } from "./words.js";
 
 const WIDTH = 320;
 const HEIGHT = 170;
-const EDGE = { left: 46, right: 12, top: 12, bottom: 28 };
+const EDGE = { left: 54, right: 12, top: 12, bottom: 28 };
 
 /** The fall of ε, question by question, on a scale where each step down is a
  * tenth. */
