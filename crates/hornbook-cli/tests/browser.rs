@@ -680,6 +680,7 @@ fn screenshots() {
     let shoot = |name: &str, scheme: &str, width: u32, height: u32| {
         ada.browser.resize(width, height);
         ada.browser.prefer(scheme);
+        ada.browser.script("document.getElementById('toasts').replaceChildren()");
         std::thread::sleep(std::time::Duration::from_millis(600));
         std::fs::write(folder.join(format!("{name}.png")), ada.browser.picture()).unwrap();
         ada.browser.resize(1200, 900);
