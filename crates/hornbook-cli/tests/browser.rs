@@ -492,10 +492,53 @@ fn reload_and_lost_connection_lose_nothing() {
         state["entries"].as_array().unwrap().iter().filter(|entry| entry["words"].as_str().unwrap().contains(name));
     assert_eq!(answers.count(), 1, "once, however often it was sent");
 
-    // And it goes on, live: what comes in by another way is shown.
+    // What comes in by another way is shown again, without doing anything.
     assert_ne!(after.words, question.words);
+    let other = Expert::at(&ada.browser.script("return location.href").as_str().unwrap().to_owned());
+    other.question();
+    other.view("objects");
+    other.click_button("Tell of an object");
+    other.browser.wait_for("return document.querySelector('.object-form')");
+    other.browser.type_into(".object-form input[type=text]", "dodo");
+    other.browser.click("dialog button.primary");
+    ada.view("objects");
+    ada.browser.wait_for_text("dodo");
+    ada.view("question");
+
+    // Gone again while an answer is on its way, and the page is loaded anew
+    // before it can be told that it arrived.
+    let question = ada.question().unwrap();
+    let before = ada.state()["entries"].as_array().unwrap().len();
+    server.kill();
+    ada.browser.click(".question [data-answer=unknown]");
+    ada.browser.wait_for_text("Not connected.");
+    server.restart();
+    ada.browser.reload();
+    ada.next(&question);
+    assert_eq!(ada.state()["entries"].as_array().unwrap().len(), before + 1);
     ada.explore(&BIRDS);
-    let _ = ada.browser.log("browser");
+}
+
+#[test]
+fn everything_fits_on_a_phone_and_on_a_wide_screen() {
+    let server = Server::start();
+    let ada = Expert::at(&server.address);
+    ada.create("Birds and other animals with a title that goes on and on", &BIRDS);
+    let first = ada.question().unwrap();
+    ada.answer(&BIRDS, &first);
+    ada.next(&first);
+    for width in [360, 800, 1400] {
+        ada.browser.resize(width, 740);
+        for view in ["question", "rules", "objects", "diagram", "answers", "unsettled", "people", "setup", "export"] {
+            ada.view(view);
+            let over = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            assert_eq!(ada.browser.script(over), json!(0), "{view} at {width}");
+            if width == 360 {
+                ada.is_accessible(&format!("{view} on a phone"));
+            }
+        }
+    }
+    ada.is_clean(&server, false);
 }
 
 #[test]
@@ -598,8 +641,8 @@ fn with_the_keyboard_alone() {
     ada.browser.wait_for_text("1 change.");
 
     // The diagram.
-    ada.browser
-        .script("location.hash += '/../diagram'; location.hash = location.hash.replace(/objects.*$/, 'diagram')");
+    tab_to("Diagram");
+    ada.browser.press(&[ENTER]);
     ada.browser.wait_for("return document.querySelector('.lattice .concept')");
     for _ in 0..30 {
         if ada.browser.script("return Boolean(document.activeElement.closest('.concept'))") == json!(true) {
