@@ -188,6 +188,16 @@ impl Expert {
         self.question()
     }
 
+    /// Waits until an answer was taken; there may be nothing to ask next until
+    /// others have answered.
+    pub fn taken(&self, question: &Question) {
+        self.browser.wait_for(&format!(
+            "const card = document.querySelector('.question'); return ['ask', 'wait', 'certified'].includes(card.dataset.turn)
+             && card.querySelector('h1').textContent !== {}",
+            json!(question.words)
+        ));
+    }
+
     /// Answers truly.
     pub fn answer(&self, domain: &Domain, question: &Question) {
         match domain.exception(question) {
