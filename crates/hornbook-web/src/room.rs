@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use hornbook::Implication;
@@ -33,6 +33,8 @@ pub(crate) struct Room {
     /// How many wait for the engine.
     waiting: AtomicUsize,
     face: Mutex<Face>,
+    /// When somebody was here last.
+    used: Mutex<Instant>,
     /// Another number whenever there is something new to see.
     tick: watch::Sender<u64>,
     /// Somebody wants something to be found out.
@@ -71,9 +73,12 @@ pub(crate) struct View {
 }
 
 /// A view is shown as it is if it takes longer to bring it up to date.
-const PATIENCE: Duration = Duration::from_millis(120);
+const PATIENCE: Duration = Duration::from_millis(80);
 /// So long it may take until there is anything to see.
 const FIRST: Duration = Duration::from_secs(60);
+/// A room in which nobody was for so long is closed, so that other programs can
+/// go on with its journal.
+const IDLE: Duration = Duration::from_secs(30);
 
 impl Room {
     /// The room of that name in a folder.
@@ -88,6 +93,7 @@ impl Room {
             engine: Arc::default(),
             waiting: AtomicUsize::new(0),
             face: Mutex::default(),
+            used: Mutex::new(Instant::now()),
             tick: watch::Sender::new(0),
             awake: Notify::new(),
         })
@@ -145,6 +151,7 @@ impl Room {
         act: impl FnOnce(&mut Exploration) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
+        *self.used() = Instant::now();
         let waits = Waits(&self.waiting);
         let done = self.exclusively(move |exploration| {
             let before = exploration.journal().entries().len();
@@ -201,6 +208,22 @@ impl Room {
     /// Closes the engine, so that what is on disk counts again.
     pub(crate) async fn close(&self) {
         *self.engine.lock().await = None;
+    }
+
+    fn used(&self) -> MutexGuard<'_, Instant> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the room if nobody was here for a while.
+    pub(crate) async fn rest(&self) {
+        let mut engine = self.engine.lock().await;
+        let mut face = self.face();
+        if engine.is_some() && self.used().elapsed() >= IDLE && face.seats.here().next().is_none() {
+            *engine = None;
+            // Others may change the journal from here on.
+            face.snapshot = None;
+            face.seats.clear();
+        }
     }
 
     /// Whether the engine is open.
@@ -277,12 +300,13 @@ impl Room {
     /// What somebody sees, up to date if that does not take long.
     pub(crate) async fn view(self: &Arc<Self>, person: &Person) -> Result<View, Problem> {
         let mut tick = self.watch();
+        *self.used() = Instant::now();
         let first = self.snapshot().is_none();
         if first {
             // Whatever keeps it from being opened is told.
             self.work(|_| Ok(())).await?;
         }
-        let deadline = tokio::time::Instant::now() + if first { FIRST } else { PATIENCE };
+        let now = tokio::time::Instant::now();
         let mut asked = false;
         loop {
             tick.borrow_and_update();
@@ -296,7 +320,8 @@ impl Room {
                 }
                 face.stuck.is_some() || !behind && !waits
             };
-            if ready || tokio::time::timeout_at(deadline, tick.changed()).await.is_err() {
+            let patience = if self.snapshot().is_none() { FIRST } else { PATIENCE };
+            if ready || tokio::time::timeout_at(now + patience, tick.changed()).await.is_err() {
                 break;
             }
         }

@@ -25,6 +25,9 @@ const INTERRUPTED: Duration = Duration::from_millis(500);
 /// After a failure, a moment passes before it is tried again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
+/// How often it is looked whether anybody is still there.
+const RESTING: Duration = Duration::from_secs(10);
+
 /// How a thought ended.
 enum Thought {
     /// It is shown.
@@ -44,6 +47,10 @@ pub(crate) async fn think(room: Arc<Room>, cores: Arc<Semaphore>, mut ending: wa
         tokio::select! {
             () = room.awake.notified() => {}
             _ = ending.changed() => return,
+            () = tokio::time::sleep(RESTING) => {
+                room.rest().await;
+                continue;
+            }
         }
         let since = Instant::now();
         let mut whole = false;
