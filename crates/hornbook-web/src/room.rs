@@ -74,8 +74,6 @@ pub(crate) struct View {
 
 /// A view is shown as it is if it takes longer to bring it up to date.
 const PATIENCE: Duration = Duration::from_millis(80);
-/// So long it may take until there is anything to see.
-const FIRST: Duration = Duration::from_secs(60);
 /// A room in which nobody was for so long is closed, so that other programs can
 /// go on with its journal.
 const IDLE: Duration = Duration::from_secs(30);
@@ -303,25 +301,28 @@ impl Room {
         *self.used() = Instant::now();
         let first = self.snapshot().is_none();
         if first {
-            // Whatever keeps it from being opened is told.
-            self.work(|_| Ok(())).await?;
+            // Whatever keeps it from being opened is told; what is known is
+            // shown before what comes next is found.
+            let snapshot = self.work(|exploration| Ok(Arc::new(Snapshot::of(exploration, false)))).await?;
+            self.face().snapshot.get_or_insert(snapshot);
         }
-        let now = tokio::time::Instant::now();
+        let deadline = tokio::time::Instant::now() + PATIENCE;
         let mut asked = false;
+        let archived = self.record().archived;
         loop {
             tick.borrow_and_update();
             let ready = {
                 let mut face = self.face();
-                let waits = face.seats.sit(person) && !self.record().archived;
+                let waits = face.seats.sit(person) && !archived;
                 let behind = face.snapshot.as_ref().is_none_or(|snapshot| snapshot.version < face.latest);
+                let behind = behind || face.snapshot.as_ref().is_some_and(|snapshot| !snapshot.whole) && !archived;
                 if (behind || waits || face.stuck.is_some()) && !asked {
                     asked = true;
                     self.awake.notify_one();
                 }
                 face.stuck.is_some() || !behind && !waits
             };
-            let patience = if self.snapshot().is_none() { FIRST } else { PATIENCE };
-            if ready || tokio::time::timeout_at(now + patience, tick.changed()).await.is_err() {
+            if ready || tokio::time::timeout_at(deadline, tick.changed()).await.is_err() {
                 break;
             }
         }
