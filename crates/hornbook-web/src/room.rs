@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use hornbook::Implication;
@@ -33,6 +33,8 @@ pub(crate) struct Room {
     /// How many wait for the engine.
     waiting: AtomicUsize,
     face: Mutex<Face>,
+    /// When somebody was here last.
+    used: Mutex<Instant>,
     /// Another number whenever there is something new to see.
     tick: watch::Sender<u64>,
     /// Somebody wants something to be found out.
@@ -71,9 +73,10 @@ pub(crate) struct View {
 }
 
 /// A view is shown as it is if it takes longer to bring it up to date.
-const PATIENCE: Duration = Duration::from_millis(120);
-/// So long it may take until there is anything to see.
-const FIRST: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_millis(80);
+/// A room in which nobody was for so long is closed, so that other programs can
+/// go on with its journal.
+const IDLE: Duration = Duration::from_secs(30);
 
 impl Room {
     /// The room of that name in a folder.
@@ -88,6 +91,7 @@ impl Room {
             engine: Arc::default(),
             waiting: AtomicUsize::new(0),
             face: Mutex::default(),
+            used: Mutex::new(Instant::now()),
             tick: watch::Sender::new(0),
             awake: Notify::new(),
         })
@@ -145,6 +149,7 @@ impl Room {
         act: impl FnOnce(&mut Exploration) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
+        *self.used() = Instant::now();
         let waits = Waits(&self.waiting);
         let done = self.exclusively(move |exploration| {
             let before = exploration.journal().entries().len();
@@ -201,6 +206,22 @@ impl Room {
     /// Closes the engine, so that what is on disk counts again.
     pub(crate) async fn close(&self) {
         *self.engine.lock().await = None;
+    }
+
+    fn used(&self) -> MutexGuard<'_, Instant> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the room if nobody was here for a while.
+    pub(crate) async fn rest(&self) {
+        let mut engine = self.engine.lock().await;
+        let mut face = self.face();
+        if engine.is_some() && self.used().elapsed() >= IDLE && face.seats.here().next().is_none() {
+            *engine = None;
+            // Others may change the journal from here on.
+            face.snapshot = None;
+            face.seats.clear();
+        }
     }
 
     /// Whether the engine is open.
@@ -277,19 +298,24 @@ impl Room {
     /// What somebody sees, up to date if that does not take long.
     pub(crate) async fn view(self: &Arc<Self>, person: &Person) -> Result<View, Problem> {
         let mut tick = self.watch();
+        *self.used() = Instant::now();
         let first = self.snapshot().is_none();
         if first {
-            // Whatever keeps it from being opened is told.
-            self.work(|_| Ok(())).await?;
+            // Whatever keeps it from being opened is told; what is known is
+            // shown before what comes next is found.
+            let snapshot = self.work(|exploration| Ok(Arc::new(Snapshot::of(exploration, false)))).await?;
+            self.face().snapshot.get_or_insert(snapshot);
         }
-        let deadline = tokio::time::Instant::now() + if first { FIRST } else { PATIENCE };
+        let deadline = tokio::time::Instant::now() + PATIENCE;
         let mut asked = false;
+        let archived = self.record().archived;
         loop {
             tick.borrow_and_update();
             let ready = {
                 let mut face = self.face();
-                let waits = face.seats.sit(person) && !self.record().archived;
+                let waits = face.seats.sit(person) && !archived;
                 let behind = face.snapshot.as_ref().is_none_or(|snapshot| snapshot.version < face.latest);
+                let behind = behind || face.snapshot.as_ref().is_some_and(|snapshot| !snapshot.whole) && !archived;
                 if (behind || waits || face.stuck.is_some()) && !asked {
                     asked = true;
                     self.awake.notify_one();

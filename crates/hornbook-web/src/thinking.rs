@@ -25,6 +25,9 @@ const INTERRUPTED: Duration = Duration::from_millis(500);
 /// After a failure, a moment passes before it is tried again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
+/// How often it is looked whether anybody is still there.
+const RESTING: Duration = Duration::from_secs(10);
+
 /// How a thought ended.
 enum Thought {
     /// It is shown.
@@ -44,6 +47,10 @@ pub(crate) async fn think(room: Arc<Room>, cores: Arc<Semaphore>, mut ending: wa
         tokio::select! {
             () = room.awake.notified() => {}
             _ = ending.changed() => return,
+            () = tokio::time::sleep(RESTING) => {
+                room.rest().await;
+                continue;
+            }
         }
         let since = Instant::now();
         let mut whole = false;
@@ -101,6 +108,11 @@ impl Room {
             Err(LearnError::Oracle(error)) => return Thought::Failed(error.into()),
             Err(error) => return Thought::Failed(Problem::conflict("broken", error.to_string())),
         };
+        // Whoever waits has something new, most likely.
+        let gives_way = || self.is_wanted() && since.elapsed() < INTERRUPTED;
+        if gives_way() {
+            return Thought::Interrupted;
+        }
         let version = exploration.journal().entries().len();
         let fresh = |known: &Arc<Snapshot>| known.version == version && known.whole == step.is_some();
         let snapshot = self.snapshot().filter(fresh);
@@ -109,22 +121,30 @@ impl Room {
             self.publish(Found { snapshot, dealt: Vec::new() });
             return if archived { Thought::Done } else { Thought::Half };
         };
-        match self.deal(exploration, &step) {
-            Ok(dealt) => self.publish(Found { snapshot, dealt }),
-            Err(problem) => return Thought::Failed(problem),
+        match self.deal(exploration, &step, gives_way) {
+            Ok((dealt, thought)) => {
+                self.publish(Found { snapshot, dealt });
+                thought
+            }
+            Err(problem) => Thought::Failed(problem),
         }
-        Thought::Done
     }
 
-    /// Finds something for everybody who is here.
-    fn deal(&self, exploration: &mut Exploration, step: &Step) -> Result<Vec<(String, Dealt)>, Problem> {
+    /// Finds something for everybody who is here, unless it is to give way.
+    fn deal(
+        &self,
+        exploration: &mut Exploration,
+        step: &Step,
+        gives_way: impl Fn() -> bool,
+    ) -> Result<(Vec<(String, Dealt)>, Thought), Problem> {
         let seats = self.seats(|seats| {
             seats.sweep();
             seats.active()
         });
         if let Step::Certified(_) = step {
             let json = axum::body::Bytes::from_static(br#"{"kind":"certified"}"#);
-            return Ok(seats.into_iter().map(|(who, _)| (who, Dealt { asked: None, json: json.clone() })).collect());
+            let all = seats.into_iter().map(|(who, _)| (who, Dealt { asked: None, json: json.clone() }));
+            return Ok((all.collect(), Thought::Done));
         }
         // Those that have a question keep it while it is one.
         let mut held: Vec<Option<Asked>> = Vec::new();
@@ -133,8 +153,13 @@ impl Room {
             held.push(keeps.cloned());
         }
         let mut dealt = Vec::new();
+        let mut thought = Thought::Done;
         for place in 0..seats.len() {
             let (who, seat) = &seats[place];
+            if held[place].is_none() && gives_way() {
+                thought = Thought::Interrupted;
+                continue;
+            }
             if held[place].is_none() {
                 let others = held.iter().enumerate().filter(|(at, _)| *at != place);
                 let out: Vec<Implication> =
@@ -155,7 +180,7 @@ impl Room {
             };
             dealt.push((who.clone(), Dealt { asked: held[place].clone(), json: json.into() }));
         }
-        Ok(dealt)
+        Ok((dealt, thought))
     }
 }
 
