@@ -180,8 +180,8 @@ impl Expert {
     /// Waits until another question is asked, or it is certified.
     pub fn next(&self, before: &Question) -> Option<Question> {
         let script = format!(
-            "const card = document.querySelector('.question'); return card.dataset.turn === 'certified'
-             || card.dataset.turn === 'ask' && card.querySelector('h1').textContent !== {}",
+            "const card = document.querySelector('.question'); return card?.dataset.turn === 'certified'
+             || card?.dataset.turn === 'ask' && card.querySelector('h1').textContent !== {}",
             json!(before.words)
         );
         self.browser.wait_for(&script);
@@ -192,7 +192,7 @@ impl Expert {
     /// others have answered.
     pub fn taken(&self, question: &Question) {
         self.browser.wait_for(&format!(
-            "const card = document.querySelector('.question'); return ['ask', 'wait', 'certified'].includes(card.dataset.turn)
+            "const card = document.querySelector('.question'); return ['ask', 'wait', 'certified'].includes(card?.dataset.turn)
              && card.querySelector('h1').textContent !== {}",
             json!(question.words)
         ));

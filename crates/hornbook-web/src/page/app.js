@@ -86,7 +86,10 @@ async function begin() {
   bar();
   window.addEventListener("hashchange", show);
   if (app.session.signed_in) {
-    sendLeftovers().then((sent) => sent > 0 && toast("What was under way when the page was left has been sent."));
+    const sent = sendLeftovers().then((sent) => sent > 0 && toast("What was under way when the page was left has been sent."));
+    // Else the question it answers would be shown once more; but a server that
+    // is slow to take it is no reason to show nothing.
+    await Promise.race([sent, new Promise((done) => setTimeout(done, 2000))]);
   }
   show();
 }
