@@ -12,7 +12,7 @@ use hornbook::learn::table::Method;
 use hornbook::scaling::{Id, Missing, Options, Override};
 
 use crate::commands::{
-    basis, check, close, completions, convert, entails, explore, journal, learn, man, measure, study,
+    basis, check, close, completions, convert, diagram, entails, explore, journal, learn, man, measure, serve, study,
 };
 use crate::output::Destination;
 
@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Entails(entails::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
+    Serve(serve::Arguments),
+    Diagram(diagram::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

@@ -11,6 +11,7 @@ use hornbook::measure::MeasureError;
 use hornbook::sampling::DistributionError;
 use hornbook_study::StoreError;
 use hornbook_study::report::ReportError;
+use hornbook_web::ServeError;
 
 /// Why the command cannot do what it was asked to, in one line.
 #[derive(Debug)]
@@ -62,5 +63,6 @@ from!(
     StoreError,
     ReportError,
     JournalError,
-    MergeError
+    MergeError,
+    ServeError
 );

@@ -7,15 +7,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-mod webdriver;
 
 use std::fs;
 
 use common::{conduct_some, plan, records, subject};
 use hornbook_study::report::Report;
+use hornbook_webdriver::Browser;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use webdriver::Browser;
 
 /// A folder with the page of a small study.
 fn page() -> TempDir {

@@ -5,12 +5,14 @@ pub(crate) mod check;
 pub(crate) mod close;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod diagram;
 pub(crate) mod entails;
 pub(crate) mod explore;
 pub(crate) mod journal;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod measure;
+pub(crate) mod serve;
 pub(crate) mod study;
 
 use std::process::ExitCode;
@@ -63,6 +65,8 @@ pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
         Command::Close(arguments) => close::run(&arguments),
         Command::Entails(arguments) => entails::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Diagram(arguments) => diagram::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

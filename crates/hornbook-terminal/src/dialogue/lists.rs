@@ -296,7 +296,7 @@ pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
     let words = match &entry.what {
         What::Retract { .. } => match taken_back {
             // Without the retraction, what it was about counts.
-            Some(What::Retract { entry: of }) => again(of).unwrap_or_else(|| exploration.entry_in_words(entry)),
+            Some(What::Retract { entry: of, .. }) => again(of).unwrap_or_else(|| exploration.entry_in_words(entry)),
             _ => exploration.entry_in_words(entry),
         },
         // What an example is one of was just asked.

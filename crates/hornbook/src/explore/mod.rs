@@ -55,7 +55,7 @@ pub use object::{Fact, Object};
 pub use panel::{Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
-pub use report::report;
+pub use report::{report, titled_report};
 pub use standing::{Remaining, Standing};
 pub use start::Start;
 pub use state::Source;
@@ -557,13 +557,20 @@ impl Exploration {
         Ok(Told { has, ..told })
     }
 
+    /// Refuses what makes no sense by itself.
+    fn check_told(&self, told: &Told) -> Result<(), Refusal> {
+        match told.has.intersection(&told.lacks).first() {
+            Some(attr) => {
+                let name = self.universe().name(attr);
+                Err(Refusal::Impossible(format!("it cannot both have and lack {name:?}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The line about an object, and the entries it corrects.
     fn object_line(&self, told: &Told) -> Result<(ObjectLine, Vec<Id>), Refusal> {
-        let both = told.has.intersection(&told.lacks);
-        if let Some(attr) = both.first() {
-            let name = self.universe().name(attr);
-            return Err(Refusal::Impossible(format!("it cannot both have and lack {name:?}")));
-        }
+        self.check_told(told)?;
         let names = |set: &AttrSet| self.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
         let place = self.object_of(told);
         let object = place.map(|place| &self.state.objects[place]);
@@ -605,6 +612,7 @@ impl Exploration {
 
     /// [`fill`](Self::fill), by one more rule.
     fn fill_with(&self, told: &Told, rule: Option<&Implication>) -> Result<Model, Refusal> {
+        self.check_told(told)?;
         let mut rules = self.knowledge().rules().clone();
         rule.into_iter().for_each(|rule| rules.push(rule.clone()));
         let mut knowledge = Knowledge::with_background(rules);

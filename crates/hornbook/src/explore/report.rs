@@ -8,7 +8,11 @@ use crate::journal::Reply;
 /// The report. What was certified is taken from the journal; nothing is drawn.
 pub fn report(exploration: &Exploration) -> String {
     let header = exploration.journal().header();
-    let title = header.title.as_deref().unwrap_or("An exploration");
+    titled_report(exploration, header.title.as_deref().unwrap_or("An exploration"))
+}
+
+/// The report under another title than the journal's.
+pub fn titled_report(exploration: &Exploration, title: &str) -> String {
     let mut text = format!("# {}\n\n", plain(title));
     text.push_str(&certificate(exploration));
     text.push_str(&rules(exploration));

@@ -1,4 +1,8 @@
-//! Just enough of the WebDriver protocol: HTTP with JSON bodies.
+//! A real browser for tests: just enough of the WebDriver protocol, which is
+//! HTTP with JSON bodies.
+//!
+//! Only tests use this, so whatever goes wrong ends the test.
+#![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,6 +15,9 @@ use serde_json::{Value, json};
 /// The name under which WebDriver hands out elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// What takes longer does not happen.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A browser of its own, which ends with the test.
 pub struct Browser {
     driver: Child,
@@ -19,6 +26,7 @@ pub struct Browser {
 }
 
 impl Browser {
+    /// Starts Chromium, without a window.
     pub fn start() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let driver = Command::new("chromedriver")
@@ -29,7 +37,7 @@ impl Browser {
             .expect("chromedriver is needed: Debian's package is chromium-driver");
         let mut browser = Self { driver, port, session: String::new() };
         browser.wait();
-        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"] });
         let logging = json!({ "browser": "ALL", "performance": "ALL" });
         let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": logging });
         let session = browser.call("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
@@ -62,17 +70,92 @@ impl Browser {
         self.call("POST", &format!("/session/{}{path}", self.session), body)
     }
 
+    /// Goes to an address.
     pub fn open(&self, address: &str) {
         self.post("/url", &json!({ "url": address }));
     }
 
-    pub fn script(&self, script: &str) -> Value {
-        self.post("/execute/sync", &json!({ "script": script, "args": [] }))
+    /// Loads the page anew.
+    pub fn reload(&self) {
+        self.post("/refresh", &json!({}));
     }
 
-    pub fn click(&self, selector: &str) {
+    /// Runs the body of a function in the page; promises are waited for.
+    pub fn script(&self, script: &str) -> Value {
+        self.script_with(script, &[])
+    }
+
+    /// The same with arguments, which the script finds in `arguments`.
+    pub fn script_with(&self, script: &str, arguments: &[Value]) -> Value {
+        self.post("/execute/sync", &json!({ "script": script, "args": arguments }))
+    }
+
+    fn element(&self, selector: &str) -> String {
         let element = self.post("/element", &json!({ "using": "css selector", "value": selector }));
-        self.post(&format!("/element/{}/click", element[ELEMENT].as_str().unwrap()), &json!({}));
+        element[ELEMENT].as_str().unwrap().to_owned()
+    }
+
+    /// Clicks on an element, as a person would: it must be there to be seen.
+    pub fn click(&self, selector: &str) {
+        self.post(&format!("/element/{}/click", self.element(selector)), &json!({}));
+    }
+
+    /// Types into an element; into a field for files, their paths.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        self.post(&format!("/element/{}/value", self.element(selector)), &json!({ "text": text }));
+    }
+
+    /// Presses keys one after another, wherever the focus is.
+    pub fn press(&self, keys: &[&str]) {
+        let strokes = keys
+            .iter()
+            .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]);
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": strokes.collect::<Vec<_>>() });
+        self.post("/actions", &json!({ "actions": [keyboard] }));
+    }
+
+    /// Waits until a script returns something that is neither false nor
+    /// nothing, and hands it out.
+    pub fn wait_for(&self, script: &str) -> Value {
+        let started = Instant::now();
+        loop {
+            let value = self.script(script);
+            if !value.is_null() && value != json!(false) {
+                return value;
+            }
+            if started.elapsed() > PATIENCE {
+                let shown = self.script("return location.href + '\\n' + document.body.innerText");
+                panic!("in vain waited for: {script}\nThe page shows: {}", shown.as_str().unwrap_or_default());
+            }
+            sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Waits for a text anywhere on the page.
+    pub fn wait_for_text(&self, text: &str) {
+        self.wait_for(&format!("return document.body.innerText.includes({})", json!(text)));
+    }
+
+    /// Lets the page have another size.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// A picture of what is to be seen, as PNG.
+    pub fn picture(&self) -> Vec<u8> {
+        let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }));
+        from_base64(picture["data"].as_str().unwrap())
+    }
+
+    /// Forgets who was signed in.
+    pub fn clear_cookies(&self) {
+        self.devtools("Network.clearBrowserCookies", &json!({}));
+    }
+
+    /// A command of Chromium's own.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
     /// What was logged since it was last asked for.
@@ -95,9 +178,24 @@ impl Browser {
     /// Lets the page think that its reader prefers this colour scheme.
     pub fn prefer(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
-        self.post("/goog/cdp/execute", &command);
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().filter(|&c| c != b'=' && !c.is_ascii_whitespace()).map(value).collect();
+    let bytes = digits.chunks(4).flat_map(|four| {
+        let bits = four.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(digit)) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    });
+    bytes.collect()
 }
 
 /// The body of an answer.

@@ -1,0 +1,352 @@
+//! What the tests of the page share: the command as a server, a domain to
+//! explore, and somebody at a browser who knows it.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use hornbook_webdriver::Browser;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// `hornbook serve`, as a process of its own.
+pub struct Server {
+    child: Child,
+    folder: PathBuf,
+    pub address: String,
+    _kept: Option<TempDir>,
+}
+
+impl Server {
+    /// On a new folder and any port.
+    pub fn start() -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut server = Self::on(folder.path(), 0, &[]);
+        server._kept = Some(folder);
+        server
+    }
+
+    /// On this folder and port.
+    pub fn on(folder: &Path, port: u16, more: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hornbook"))
+            .arg("serve")
+            .arg(folder)
+            .args(["--port", &port.to_string(), "--as", "ada"])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().expect("the server ended before it said where it is").unwrap();
+            if let Some(start) = line.find("http://") {
+                let rest = &line[start..];
+                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                break rest[..end].trim_end_matches(['/', '.', ',']).to_owned();
+            }
+        };
+        // What else it says is read, so that it never waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, folder: folder.to_owned(), address, _kept: None }
+    }
+
+    /// As a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Starts it again where it was.
+    pub fn restart(&mut self) {
+        let port = self.address.rsplit(':').next().unwrap().parse().unwrap();
+        let started = Instant::now();
+        while std::net::TcpListener::bind(("127.0.0.1", port)).is_err() {
+            assert!(started.elapsed() < Duration::from_secs(20), "the port {port} is not free again");
+            sleep(Duration::from_millis(50));
+        }
+        let mut other = Self::on(&self.folder, port, &[]);
+        std::mem::swap(&mut self.child, &mut other.child);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+/// What somebody knows: all kinds of things there are.
+pub struct Domain {
+    pub attributes: &'static [&'static str],
+    pub objects: &'static [(&'static str, &'static [&'static str])],
+}
+
+/// Small, with rules, something impossible, and exceptions to tell of.
+pub const BIRDS: Domain = Domain {
+    attributes: &["feathers", "flies", "swims", "fur"],
+    objects: &[
+        ("duck", &["feathers", "flies", "swims"]),
+        ("eagle", &["feathers", "flies"]),
+        ("penguin", &["feathers", "swims"]),
+        ("ostrich", &["feathers"]),
+        ("bat", &["fur", "flies"]),
+        ("otter", &["fur", "swims"]),
+        ("mole", &["fur"]),
+        ("carp", &["swims"]),
+        ("wasp", &["flies"]),
+        ("stone", &[]),
+    ],
+};
+
+/// A question as the page asks it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    pub words: String,
+    pub premise: BTreeSet<String>,
+    /// Nothing if it asks whether something can be.
+    pub conclusion: Option<BTreeSet<String>>,
+}
+
+impl Domain {
+    /// Something that speaks against a rule.
+    pub fn exception(&self, question: &Question) -> Option<(&'static str, &'static [&'static str])> {
+        let has =
+            |object: &[&str], wanted: &BTreeSet<String>| wanted.iter().all(|name| object.contains(&name.as_str()));
+        let breaks = |object: &[&str]| {
+            has(object, &question.premise) && question.conclusion.as_ref().is_none_or(|wanted| !has(object, wanted))
+        };
+        self.objects.iter().copied().find(|(_, object)| breaks(object))
+    }
+}
+
+/// The question from the words on the screen, as a person would read it.
+const READ: &str = "
+    const card = document.querySelector('.question');
+    if (!card) return null;
+    if (card.dataset.turn === 'certified') return 'certified';
+    if (card.dataset.turn !== 'ask') return null;
+    const sides = [[], []];
+    const asked = card.querySelector('h1');
+    let side = 0;
+    for (const piece of asked.childNodes) {
+        if (piece.nodeType === Node.TEXT_NODE) { if (/also have|here have/.test(piece.data)) side = 1; }
+        else sides[side].push(piece.textContent);
+    }
+    return { words: asked.textContent, sides, never: /^Can something|^Is there anything/.test(asked.textContent) };";
+
+/// Somebody at a browser.
+pub struct Expert {
+    pub browser: Browser,
+}
+
+impl Expert {
+    pub fn at(address: &str) -> Self {
+        let browser = Browser::start();
+        browser.resize(1200, 900);
+        browser.open(address);
+        Self { browser }
+    }
+
+    /// Begins an exploration, through the form.
+    pub fn create(&self, title: &str, domain: &Domain) {
+        self.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
+        self.browser.click("a[href='#/new']");
+        self.browser.wait_for("return document.querySelector('#attributes')");
+        self.browser.type_into("#title", title);
+        self.browser.type_into("#attributes", &domain.attributes.join("\n"));
+        self.browser.click("form.create button[type=submit]");
+        self.browser.wait_for("return location.hash.startsWith('#/e/')");
+    }
+
+    /// The question that is shown; nothing if everything is certified.
+    pub fn question(&self) -> Option<Question> {
+        let read = self.browser.wait_for(READ);
+        if read == json!("certified") {
+            return None;
+        }
+        let side = |at: usize| -> BTreeSet<String> {
+            read["sides"][at].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+        };
+        let conclusion = (read["never"] == json!(false)).then(|| side(1));
+        Some(Question { words: read["words"].as_str().unwrap().to_owned(), premise: side(0), conclusion })
+    }
+
+    /// Waits until another question is asked, or it is certified.
+    pub fn next(&self, before: &Question) -> Option<Question> {
+        let script = format!(
+            "const card = document.querySelector('.question'); return card?.dataset.turn === 'certified'
+             || card?.dataset.turn === 'ask' && card.querySelector('h1').textContent !== {}",
+            json!(before.words)
+        );
+        self.browser.wait_for(&script);
+        self.question()
+    }
+
+    /// Waits until an answer was taken; there may be nothing to ask next until
+    /// others have answered.
+    pub fn taken(&self, question: &Question) {
+        self.browser.wait_for(&format!(
+            "const card = document.querySelector('.question'); return ['ask', 'wait', 'certified'].includes(card?.dataset.turn)
+             && card.querySelector('h1').textContent !== {}",
+            json!(question.words)
+        ));
+    }
+
+    /// Answers truly.
+    pub fn answer(&self, domain: &Domain, question: &Question) {
+        match domain.exception(question) {
+            None => self.browser.click(".question [data-answer=holds]"),
+            Some((name, has)) => {
+                self.browser.click(".question [data-answer=refuted]");
+                self.describe(domain, name, has);
+                self.browser.click(".question form button[type=submit]");
+            }
+        }
+    }
+
+    /// Fills in the form about an object.
+    pub fn describe(&self, domain: &Domain, name: &str, has: &[&str]) {
+        self.browser.wait_for("return document.querySelector('.object-form')");
+        self.browser.type_into(".object-form input[type=text]", name);
+        for attribute in domain.attributes {
+            let value = if has.contains(attribute) { "has" } else { "lacks" };
+            self.browser.script_with(
+                "const row = document.querySelector(`.object-form .row[data-attribute=\"${arguments[0]}\"]`);
+                 if (row) row.querySelector(`.option.${arguments[1]} input`).click();",
+                &[json!(attribute), json!(value)],
+            );
+        }
+    }
+
+    /// Answers truly until everything is certified; says how often.
+    pub fn explore(&self, domain: &Domain) -> usize {
+        let mut answered = 0;
+        let mut question = self.question();
+        while let Some(asked) = question {
+            self.answer(domain, &asked);
+            answered += 1;
+            assert!(answered < 100, "it does not end: {}", asked.words);
+            question = self.next(&asked);
+        }
+        answered
+    }
+
+    /// Goes to a view of the exploration.
+    pub fn view(&self, view: &str) {
+        self.browser.click(&format!(".views a[data-view={view}]"));
+        self.browser.wait_for(&format!(
+            "return document.querySelector('.views [aria-current]')?.dataset.view === {}",
+            json!(view)
+        ));
+    }
+
+    /// Invites somebody, and hands out the link.
+    pub fn invite(&self, name: &str, role: &str) -> String {
+        self.view("people");
+        self.browser.wait_for("return document.querySelector('form.invite')");
+        self.browser.type_into("form.invite input[type=text]", name);
+        self.browser.click(&format!("form.invite input[value={role}]"));
+        self.browser.click("form.invite button[type=submit]");
+        let link = self.browser.wait_for("return document.querySelector('dialog input.link')?.value");
+        self.browser.click("dialog button.primary");
+        self.view("question");
+        link.as_str().unwrap().to_owned()
+    }
+
+    /// Sets whose word counts, on the page for that.
+    pub fn policy(&self, policy: &str, of: Option<u32>) {
+        self.view("setup");
+        self.browser.click(&format!("input[name=policy][value={policy}]"));
+        if let Some(of) = of {
+            self.browser.script_with(
+                "const field = document.querySelector('input[type=number]'); field.value = arguments[0];
+                 field.dispatchEvent(new Event('input'));",
+                &[json!(of)],
+            );
+        }
+        self.browser
+            .script("[...document.querySelectorAll('button')].find(b => b.textContent === 'Save policy').click()");
+        self.browser.wait_for_text("From now on, this is whose word counts.");
+        self.view("question");
+    }
+
+    /// Clicks on the first button with this text.
+    pub fn click_button(&self, text: &str) {
+        let find = format!(
+            "const button = [...document.querySelectorAll('button, a.button')].find(b => b.checkVisibility()
+                && b.textContent.trim().startsWith({}));
+             if (button) {{ button.scrollIntoView({{ block: 'center' }}); button.click(); }} return Boolean(button)",
+            json!(text)
+        );
+        self.browser.wait_for(&find);
+    }
+
+    /// The state as the server tells it to this browser.
+    pub fn state(&self) -> Value {
+        let script =
+            "return fetch('/api' + location.hash.slice(1).split('/').slice(0, 3).join('/')).then(r => r.json())";
+        self.browser.script(script)
+    }
+
+    /// Nothing went wrong in the page, except refusals where these are
+    /// `expected`; and it asked nobody but the server for anything.
+    pub fn is_clean(&self, server: &Server, expected: bool) {
+        let refusal = |text: &str| expected && text.contains("409 (Conflict)");
+        for entry in self.browser.log("browser") {
+            let text = entry["message"].as_str().unwrap_or_default();
+            assert!(refusal(text), "in the console: {entry}");
+        }
+        for request in self.browser.requests() {
+            let own =
+                request.starts_with(&server.address) || request.starts_with("about:") || request.starts_with("blob:");
+            assert!(own, "a request to elsewhere: {request}");
+        }
+    }
+
+    /// Checks what is shown with axe-core, in light and dark.
+    pub fn is_accessible(&self, what: &str) {
+        for scheme in ["light", "dark"] {
+            self.browser.prefer(scheme);
+            // Colours that are just fading in would count as they are.
+            sleep(Duration::from_millis(350));
+            self.browser.script(&AXE);
+            let script = "return axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations
+                .filter(one => ['serious', 'critical'].includes(one.impact))
+                .map(one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map(node => node.html).join(' | ')))";
+            let found = self.browser.script(script);
+            assert_eq!(found, json!([]), "{what}, {scheme}");
+        }
+        self.browser.prefer("light");
+    }
+}
+
+/// The accessibility checker. Its licence (MPL-2.0) lets anybody use it; it is
+/// fetched for the tests and no part of the program.
+static AXE: LazyLock<String> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("axe");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if !script.exists() {
+        std::fs::create_dir_all(&folder).unwrap();
+        let fetched = Command::new("npm")
+            .args([
+                "install",
+                "--no-save",
+                "--no-audit",
+                "--no-fund",
+                "--ignore-scripts",
+                "axe-core@4.14.0",
+                "--prefix",
+            ])
+            .arg(&folder)
+            .output()
+            .expect("npm is needed to fetch axe-core: Debian's package is npm");
+        assert!(fetched.status.success(), "{}", String::from_utf8_lossy(&fetched.stderr));
+    }
+    std::fs::read_to_string(&script).unwrap()
+});

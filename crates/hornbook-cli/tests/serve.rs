@@ -1,0 +1,243 @@
+//! `hornbook serve` as a program: started, ended, killed.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[path = "../../hornbook-web/tests/common/http.rs"]
+mod http;
+#[path = "../../hornbook-web/tests/common/truth.rs"]
+mod truth;
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use common::{HORNBOOK, Place};
+use hornbook::explore::Exploration;
+use hornbook::journal::What;
+use http::Client;
+use serde_json::json;
+use truth::Truth;
+
+/// A server in a process of its own.
+struct Served {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Served {
+    fn start(folder: &Path, port: u16) -> Self {
+        let arguments = ["serve", folder.to_str().unwrap(), "--quiet", "--as", "ada", "--port", &port.to_string()];
+        let mut child = Command::new(HORNBOOK).args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").and_then(|line| line.strip_suffix('/')).unwrap();
+        Self { address: address.parse().unwrap(), child }
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_ends_when_asked_to() {
+    let place = Place::new();
+    for signal in ["-INT", "-TERM"] {
+        let mut served = Served::start(&place.path().join("explorations"), 0);
+        let ada = Client::at(served.address);
+        let name = ada.post("/api/explorations", &Truth::animals().new_exploration("Animals")).json()["name"].clone();
+        // A page that is open does not keep it.
+        let mut events = ada.events(name.as_str().unwrap());
+        events.next().unwrap();
+        let started = Instant::now();
+        served.signal(signal);
+        assert!(served.child.wait().unwrap().success(), "{signal}");
+        assert!(started.elapsed() < Duration::from_secs(4), "{signal}: {:?}", started.elapsed());
+        while events.next().is_some() {}
+    }
+}
+
+#[test]
+fn it_says_what_is_needed_to_serve_others() {
+    let place = Place::new();
+    for arguments in [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--token", "short"]] {
+        let ran = place.run(&[&["serve", "explorations", "--port", "0"], arguments].concat());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("token") && ran.err.contains("for example"), "{ran:?}");
+    }
+    let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = held.local_addr().unwrap().port().to_string();
+    let ran = place.run(&["serve", "explorations", "--port", &port]);
+    assert!(ran.code == 2 && ran.err.contains("--port 0"), "{ran:?}");
+}
+
+#[test]
+fn help_has_examples() {
+    let help = Place::new().ok(&["serve", "--help"]);
+    assert!(help.contains("Examples:\n  hornbook serve explorations\n"), "{help}");
+}
+
+#[test]
+fn diagrams_of_tables_and_journals() {
+    let place = Place::new();
+    place.ok(&["diagram", "data/zoo.csv", "--concepts", "50", "--output", "zoo.svg"]);
+    let svg = place.read("zoo.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("upper part") && svg.contains(">hair</text>"), "no drawing");
+    let start = hornbook::explore::Start::attributes(["hair", "milk"]).seed(1);
+    let mut exploration = Exploration::create(&place.path().join("a.journal"), start).unwrap();
+    let universe = exploration.universe().clone();
+    let told = hornbook::explore::Told::new("cat <b>", universe.all(), universe.none());
+    exploration.tell(Some("ada"), told).unwrap();
+    let svg = place.ok(&["diagram", "a.journal"]);
+    assert!(svg.contains("cat &lt;b&gt;") && !svg.contains("cat <b>"), "{svg}");
+    assert_eq!(place.run(&["diagram", "a.journal", "--concepts", "0"]).code, 2);
+    place.write("none.journal", "nothing");
+    let ran = place.run(&["diagram", "none.journal"]);
+    assert!(ran.code == 2 && ran.err.contains("no journal"), "{ran:?}");
+}
+
+/// What the experts were told was done: which request, in which exploration, led
+/// to which entry.
+type Acknowledged = Arc<Mutex<HashMap<(String, String), String>>>;
+
+/// Answers until it is certified, and sends again whatever was not
+/// acknowledged.
+fn insist(mut client: Client, who: &str, room: &str, done: &Acknowledged, address: &Mutex<SocketAddr>) {
+    let truth = zoo_like();
+    let mut number = 0;
+    let patient = |client: &mut Client, method: &str, path: &str, body: &[u8]| loop {
+        client.address = *address.lock().unwrap();
+        client.host = client.address.to_string();
+        match client.send(method, path, &[("Content-Type", "application/json")], body) {
+            Ok(reply) if ![429, 503].contains(&reply.status) => return reply,
+            _ => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    loop {
+        let state = patient(&mut client, "GET", &format!("/api/e/{room}"), b"");
+        assert_eq!(state.status, 200, "{}", state.text());
+        let state = state.json();
+        match state["turn"]["kind"].as_str().unwrap() {
+            "certified" => return,
+            "ask" => {
+                number += 1;
+                let request = format!("{who} {number}");
+                let answer = truth.answer(&request, &state["turn"]["question"]);
+                let reply =
+                    patient(&mut client, "POST", &format!("/api/e/{room}/answers"), answer.to_string().as_bytes());
+                // What others said meanwhile may have settled it otherwise; an
+                // honest expert never contradicts.
+                assert_eq!(reply.status, 200, "{answer}: {}", reply.text());
+                let id = reply.json()["id"].as_str().unwrap().to_owned();
+                done.lock().unwrap().insert((room.to_owned(), request), id);
+            }
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+/// The animals of Zoo.
+fn zoo_like() -> Truth {
+    let path = common::data().join("zoo.csv");
+    let table = hornbook::format::read_context_file(path, None, &Default::default()).unwrap().context;
+    let names = |object: usize| table.universe().names_of(table.row(object)).map(str::to_owned).collect();
+    Truth {
+        attributes: table.universe().names().to_vec(),
+        things: (0..table.len()).map(|object| (table.label(object), names(object))).collect(),
+    }
+}
+
+#[test]
+fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
+    let place = Place::new();
+    let folder = place.path().join("explorations");
+    let mut served = Served::start(&folder, 0);
+    let port = served.address.port();
+    let ada = Client::at(served.address);
+    // Once any answer counts, once all must agree.
+    let rooms = [json!({ "policy": "any" }), json!({ "policy": "unanimous", "of": 3 })].map(|policy| {
+        let mut new = zoo_like().new_exploration("Zoo");
+        new["policy"] = policy;
+        new["epsilon"] = json!(0.001);
+        ada.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned()
+    });
+    let address = Arc::new(Mutex::new(served.address));
+    let done = Acknowledged::default();
+    let ended = Arc::new(AtomicBool::new(false));
+    let experts: Vec<_> = ["bob", "eve", "kim"]
+        .into_iter()
+        .map(|name| {
+            let clients = rooms.clone().map(|room| {
+                let who = json!({ "name": name, "role": "expert" });
+                let link = ada.post(&format!("/api/e/{room}/people"), &who).json();
+                (Client::joined(served.address, link["link"].as_str().unwrap()), room)
+            });
+            let (done, address) = (done.clone(), address.clone());
+            std::thread::spawn(move || {
+                for (client, room) in clients {
+                    insist(client, name, &room, &done, &address);
+                }
+            })
+        })
+        .collect();
+    let killer = {
+        let ended = ended.clone();
+        let folder = folder.clone();
+        std::thread::spawn(move || {
+            let (mut kills, mut random) = (0, 0x2545_f491_4f6c_dd1d_u64);
+            while !ended.load(Ordering::SeqCst) {
+                // xorshift: any moments will do, and the same every time.
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                std::thread::sleep(Duration::from_millis(30 + random % 400));
+                served.signal("-KILL");
+                served.child.wait().unwrap();
+                served = Served::start(&folder, port);
+                kills += 1;
+            }
+            (kills, served)
+        })
+    };
+    for expert in experts {
+        expert.join().unwrap();
+    }
+    ended.store(true, Ordering::SeqCst);
+    let (kills, served) = killer.join().unwrap();
+    drop(served);
+
+    let done = done.lock().unwrap();
+    let mut written: HashMap<(String, String), Vec<String>> = HashMap::new();
+    for room in rooms {
+        let kept = Exploration::read(&folder.join(format!("{room}.journal"))).unwrap();
+        assert!(kept.certified().is_some(), "{room} ends certified");
+        for entry in kept.journal().entries().iter().filter(|entry| matches!(entry.what, What::Answer(_))) {
+            let key = (room.clone(), entry.request.clone().unwrap());
+            written.entry(key).or_default().push(entry.id.0.clone());
+        }
+    }
+    for (request, ids) in &written {
+        assert_eq!(ids.len(), 1, "{request:?} was done twice");
+    }
+    for (request, id) in done.iter() {
+        assert_eq!(written.get(request), Some(&vec![id.clone()]), "{request:?} was acknowledged and lost");
+    }
+    assert_eq!(written.len(), done.len(), "whatever was sent was acknowledged in the end");
+    assert!(done.len() >= 200, "{} answers", done.len());
+    assert!(kills >= 5, "{kills} kills");
+}

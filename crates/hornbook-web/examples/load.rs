@@ -1,0 +1,204 @@
+//! Fifty experts on ten explorations of the size of Zoo, answering as fast as
+//! they can for a minute:
+//!
+//! ```text
+//! cargo run --release -p hornbook-web --example load [seconds] [explorations] [experts]
+//! ```
+//!
+//! The server runs in a process of its own, so that its memory can be told.
+//! An exploration that is certified is followed by another one.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "../tests/common/http.rs"]
+mod http;
+#[path = "../tests/common/truth.rs"]
+mod truth;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hornbook_web::{Options, Server};
+use http::{Client, Line};
+use serde_json::json;
+use truth::Truth;
+
+/// What was measured.
+#[derive(Default)]
+struct Measured {
+    /// How long requests took, by what they were.
+    times: Mutex<Vec<(&'static str, Duration)>>,
+    errors: Mutex<Vec<String>>,
+    certified: AtomicU64,
+    /// How long it took from an answer to the next question.
+    next: Mutex<Vec<Duration>>,
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    if let Some(folder) = std::env::var_os("HORNBOOK_LOAD_SERVER") {
+        let server = Server::bind(Options { port: 0, owner: "ada".to_owned(), ..Options::new(folder) }).unwrap();
+        println!("{}", server.address());
+        return server.run_until_interrupted();
+    }
+    let mut number = |usual: usize| arguments.next().map_or(usual, |text| text.parse().unwrap());
+    let (seconds, rooms, experts) = (number(60), number(10), number(50));
+    let folder = tempfile::TempDir::new().unwrap();
+    let (mut child, address) = start(&folder);
+    let owner = Client::at(address);
+    let truth = Arc::new(zoo());
+    let measured = Arc::new(Measured::default());
+    let until = Instant::now() + Duration::from_secs(seconds as u64);
+    let threads: Vec<_> = (0..rooms)
+        .map(|room| {
+            let (owner, truth, measured) = (owner.clone(), truth.clone(), measured.clone());
+            let count = experts / rooms;
+            std::thread::spawn(move || one_after_another(room, count, &owner, &truth, &measured, until))
+        })
+        .collect();
+    let mut memory = Vec::new();
+    while Instant::now() < until {
+        memory.push(resident(&child));
+        std::thread::sleep(Duration::from_secs((seconds as u64 / 12).max(1)));
+    }
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    memory.push(resident(&child));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    report(&measured, &memory, seconds);
+}
+
+fn start(folder: &tempfile::TempDir) -> (Child, std::net::SocketAddr) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .env("HORNBOOK_LOAD_SERVER", folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, line.trim().parse().unwrap())
+}
+
+/// The animals of Zoo, of which the experts know everything.
+fn zoo() -> Truth {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.csv");
+    let table = hornbook::format::read_context_file(path, None, &Default::default()).unwrap().context;
+    let names = |object: usize| table.universe().names_of(table.row(object)).map(str::to_owned).collect();
+    Truth {
+        attributes: table.universe().names().to_vec(),
+        things: (0..table.len()).map(|object| (table.label(object), names(object))).collect(),
+    }
+}
+
+/// One exploration after the other, each by several experts.
+fn one_after_another(
+    room: usize,
+    experts: usize,
+    owner: &Client,
+    truth: &Arc<Truth>,
+    measured: &Arc<Measured>,
+    until: Instant,
+) {
+    let mut round = 0;
+    while Instant::now() < until {
+        let mut new = truth.new_exploration(&format!("load {room} {round}"));
+        new["seed"] = json!(room * 1000 + round);
+        let name = owner.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned();
+        let threads: Vec<_> = (0..experts)
+            .map(|expert| {
+                let who = json!({ "name": format!("expert {expert}"), "role": "expert" });
+                let link = owner.post(&format!("/api/e/{name}/people"), &who).json()["link"].clone();
+                let client = Client::joined(owner.address, link.as_str().unwrap());
+                let (name, truth, measured) = (name.clone(), truth.clone(), measured.clone());
+                std::thread::spawn(move || answer(&client, &name, &truth, &measured, until))
+            })
+            .collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        round += 1;
+    }
+}
+
+/// Answers whatever is asked, as fast as it goes.
+fn answer(client: &Client, room: &str, truth: &Truth, measured: &Measured, until: Instant) {
+    // What says that there is something new, as a page has it.
+    let mut events = client.events(room);
+    let (path, answers) = (format!("/api/e/{room}"), format!("/api/e/{room}/answers"));
+    let mut line = Line::open(client.address).unwrap();
+    let mut request = |method: &str, path: &str, body: &str, what: &'static str| {
+        let started = Instant::now();
+        let kind: &[(&str, &str)] = if method == "POST" { &[("Content-Type", "application/json")] } else { &[] };
+        let reply = line.request(client, method, path, kind, body.as_bytes(), true);
+        measured.times.lock().unwrap().push((what, started.elapsed()));
+        match reply {
+            Ok(reply) if reply.status == 200 || reply.status == 409 => Some(reply),
+            failed => {
+                let words =
+                    failed.map_or_else(|error| error.to_string(), |reply| format!("{} {}", reply.status, reply.text()));
+                measured.errors.lock().unwrap().push(format!("{method} {path}: {words}"));
+                None
+            }
+        }
+    };
+    let mut answered: Option<Instant> = None;
+    let mut number = 0;
+    while Instant::now() < until {
+        let Some(state) = request("GET", &path, "", "state") else { return };
+        let state = state.json();
+        match state["turn"]["kind"].as_str().unwrap() {
+            "ask" => {
+                if let Some(at) = answered.take() {
+                    measured.next.lock().unwrap().push(at.elapsed());
+                }
+                number += 1;
+                let body = truth.answer(&number.to_string(), &state["turn"]["question"]).to_string();
+                let Some(_) = request("POST", &answers, &body, "answer") else { return };
+                answered = Some(Instant::now());
+            }
+            "certified" => {
+                measured.certified.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            _ => {
+                answered = answered.filter(|_| state["turn"]["kind"] == "thinking");
+                events.until(state["version"].as_u64().unwrap() + 1);
+            }
+        }
+    }
+}
+
+/// The memory that the server holds, in MB.
+fn resident(child: &Child) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
+fn report(measured: &Measured, memory: &[f64], seconds: usize) {
+    let times = measured.times.lock().unwrap();
+    let told = |what: &str, mut times: Vec<Duration>| {
+        times.sort();
+        let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().max(1) - 1));
+        let at = |share: f64| at(share).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+        println!(
+            "{what:14} {:7} ({:6.1}/s)   p50 {:6.1} ms   p99 {:6.1} ms   most {:6.1} ms",
+            times.len(),
+            times.len() as f64 / seconds as f64,
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+    };
+    told("all requests", times.iter().map(|(_, time)| *time).collect());
+    for kind in ["state", "answer"] {
+        told(kind, times.iter().filter(|(what, _)| *what == kind).map(|(_, time)| *time).collect());
+    }
+    told("next question", measured.next.lock().unwrap().clone());
+    let errors = measured.errors.lock().unwrap();
+    println!("errors: {}", errors.len());
+    errors.iter().take(5).for_each(|error| println!("  {error}"));
+    println!("experts who saw a certificate: {}", measured.certified.load(Ordering::Relaxed));
+    let memory: Vec<String> = memory.iter().map(|mb| format!("{mb:.0}")).collect();
+    println!("memory in MB over time: {}", memory.join(" "));
+}

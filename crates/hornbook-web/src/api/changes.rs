@@ -1,0 +1,209 @@
+//! Taking back, and what is asked for.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use hornbook::explore::{Exploration, Refusal};
+use hornbook::journal::{Attribute, Entry, Id, Policy, What};
+use hornbook::learn::Accuracy;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::answers::request_name;
+use super::{enter, enter_to_change};
+use crate::access::{Person, Session};
+use crate::body::{Sent, Terms, written};
+use crate::guard::App;
+use crate::people::Role;
+use crate::problem::Problem;
+
+/// Does something once on somebody's request.
+async fn once(
+    app: &App,
+    session: &Session,
+    name: &str,
+    role: Role,
+    request: String,
+    act: impl FnOnce(&mut Exploration, &Person) -> Result<Id, Refusal> + Send + 'static,
+) -> Result<Response, Problem> {
+    let (room, person) = enter_to_change(app, session, name, role).await?;
+    request_name(&request)?;
+    let actor = person.clone();
+    let id = room
+        .work(move |exploration| {
+            let done = exploration.once(Some(&actor.who), &request, |exploration| act(exploration, &actor));
+            done.map_err(|refusal| Problem::refused(exploration, refusal, &actor.who))
+        })
+        .await?;
+    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Retract {
+    request: String,
+    entry: Id,
+}
+
+/// Takes an entry back: one's own, or anybody's for an owner.
+pub(crate) async fn retract(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Retract>,
+) -> Result<Response, Problem> {
+    let (room, person) = enter_to_change(&app, &session, &name, Role::Expert).await?;
+    let entry = sent.entry.clone();
+    let actor = person.clone();
+    // Whose it is does not change, so it can be looked at before.
+    room.work(move |exploration| match exploration.entry(&entry) {
+        Some(found) if !is_own(found, &actor) => {
+            Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
+        }
+        _ => Ok(()),
+    })
+    .await?;
+    once(&app, &session, &name, Role::Expert, sent.request, move |exploration, person| {
+        exploration.retract(Some(&person.who), &sent.entry)
+    })
+    .await
+}
+
+fn is_own(entry: &Entry, person: &Person) -> bool {
+    person.role == Role::Owner || entry.who.as_deref() == Some(&person.who)
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Undo {
+    request: String,
+}
+
+/// Takes back the last thing that whoever asks said; if an owner has said
+/// nothing, the last that anybody said.
+pub(crate) async fn undo(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Undo>,
+) -> Result<Response, Problem> {
+    once(&app, &session, &name, Role::Expert, sent.request, |exploration, person| {
+        let said = |entry: &&Entry| {
+            matches!(entry.what, What::Answer(_) | What::Object { .. })
+                && entry.who.as_deref() == Some(&person.who)
+                && exploration.counts(&entry.id)
+        };
+        match exploration.journal().entries().iter().rev().find(said).map(|entry| entry.id.clone()) {
+            Some(last) => exploration.retract(Some(&person.who), &last),
+            None if person.role == Role::Owner => exploration.undo(Some(&person.who)),
+            None => Err(Refusal::Impossible("there is no answer of yours to take back".to_owned())),
+        }
+    })
+    .await
+}
+
+/// Says what taking entries back would change.
+pub(crate) async fn consequences(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    terms: Terms,
+) -> Result<Response, Problem> {
+    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
+    let entries: Vec<Id> = terms.all("entry").map(|id| Id(id.to_owned())).collect();
+    let lines = room.work(move |exploration| {
+        if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
+            let unknown = hornbook::explore::words::harmless(&unknown.0);
+            return Err(Problem::missing(format!("There is no entry {unknown}.")));
+        }
+        let found = exploration.consequences(&entries);
+        let found = found.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
+        Ok(exploration.consequences_in_words(&found))
+    });
+    Ok(written(StatusCode::OK, &json!({ "lines": lines.await? })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct More {
+    request: String,
+    attributes: Vec<Attribute>,
+}
+
+/// Adds attributes.
+pub(crate) async fn attributes(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<More>,
+) -> Result<Response, Problem> {
+    once(&app, &session, &name, Role::Owner, sent.request, |exploration, person| {
+        exploration.add_attributes(Some(&person.who), sent.attributes)
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wanted {
+    request: String,
+    epsilon: f64,
+    delta: f64,
+}
+
+/// Asks for another accuracy.
+pub(crate) async fn accuracy(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Wanted>,
+) -> Result<Response, Problem> {
+    let accuracy = Accuracy::new(sent.epsilon, sent.delta).map_err(|error| Problem::malformed(error.to_string()))?;
+    once(&app, &session, &name, Role::Owner, sent.request, move |exploration, person| {
+        exploration.set_accuracy(Some(&person.who), accuracy)
+    })
+    .await
+}
+
+/// A policy as requests name it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct SaidPolicy {
+    policy: String,
+    #[serde(default)]
+    of: Option<u32>,
+}
+
+/// More people than that do not agree on anything.
+const MOST_PEOPLE: u32 = 1000;
+
+impl SaidPolicy {
+    pub(crate) fn policy(&self) -> Result<Policy, Problem> {
+        let of = || {
+            let fits = self.of.filter(|of| (1..=MOST_PEOPLE).contains(of));
+            fits.ok_or_else(|| Problem::malformed(format!("of must be a number of people, from 1 to {MOST_PEOPLE}.")))
+        };
+        match self.policy.as_str() {
+            "any" => Ok(Policy::Any),
+            "majority" => Ok(Policy::Majority { of: of()? }),
+            "unanimous" => Ok(Policy::Unanimous { of: of()? }),
+            _ => Err(Problem::malformed("policy must be one of any, majority and unanimous.")),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct WhoCounts {
+    request: String,
+    #[serde(flatten)]
+    said: SaidPolicy,
+}
+
+/// Says whose word counts.
+pub(crate) async fn policy(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<WhoCounts>,
+) -> Result<Response, Problem> {
+    let policy = sent.said.policy()?;
+    once(&app, &session, &name, Role::Owner, sent.request, move |exploration, person| {
+        exploration.set_policy(Some(&person.who), policy)
+    })
+    .await
+}

@@ -1,0 +1,88 @@
+//! The line diagram of the known objects.
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use hornbook_diagram::Diagram;
+use sha2::{Digest, Sha256};
+
+use super::{apart, enter};
+use crate::access::Session;
+use crate::body::{Terms, written};
+use crate::guard::App;
+use crate::people::Role;
+use crate::problem::Problem;
+
+/// So many concepts are drawn unless told otherwise, and at most.
+const USUAL: usize = 300;
+const MOST: usize = 1000;
+
+/// The diagram, for the page to draw.
+pub(crate) async fn json(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    terms: Terms,
+) -> Result<Response, Problem> {
+    Ok(written(StatusCode::OK, &diagram(&app, &session, &name, &terms).await?))
+}
+
+/// The diagram, drawn.
+pub(crate) async fn svg(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    terms: Terms,
+) -> Result<Response, Problem> {
+    let diagram = diagram(&app, &session, &name, &terms).await?;
+    let mut response = Response::new(Body::from(hornbook_diagram::svg(&diagram)));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    // Opened by itself it needs its own style, and nothing else.
+    let style = base64(&Sha256::digest(hornbook_diagram::STYLE.as_bytes()));
+    let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; sandbox");
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    Ok(response)
+}
+
+async fn diagram(app: &App, session: &Session, name: &str, terms: &Terms) -> Result<Diagram, Problem> {
+    let (room, _) = enter(app, session, name, Role::Reader).await?;
+    let most = terms.parsed("most", &format!("a number from 1 to {MOST}"))?.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&most) {
+        return Err(Problem::malformed(format!("most must be a number from 1 to {MOST}.")));
+    }
+    let context = room.work(|exploration| Ok(exploration.context())).await?;
+    // Drawing takes a core for a while, as thinking does.
+    let cores = app.rooms().cores();
+    let _core = cores.acquire().await;
+    apart(move || Ok(Diagram::of(&context, most))).await
+}
+
+/// Bytes as policies write hashes.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |group: &[u8]| -> String {
+        let bits = group.iter().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - group.len()));
+        let letter = |at: usize| match at <= group.len() {
+            true => char::from(LETTERS[(bits >> (18 - 6 * at) & 63) as usize]),
+            false => '=',
+        };
+        (0..4).map(letter).collect()
+    };
+    bytes.chunks(3).map(group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Explorations as a whole: listed, begun, looked at, renamed, copied, put away.
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use hornbook::explore::Start;
+use hornbook::format::{ContextFormat, read_context};
+use hornbook::journal::{Attribute, Draws};
+use hornbook::learn::Accuracy;
+use hornbook::{Theory, scaling};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::changes::SaidPolicy;
+use super::{apart, enter, line};
+use crate::access::Session;
+use crate::body::{Sent, Terms, as_json, parts, read, written};
+use crate::guard::App;
+use crate::people::Role;
+use crate::problem::Problem;
+use crate::rooms::Listed;
+
+/// Lists the explorations that whoever asks may see.
+pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
+    let only = session.person()?.room.clone();
+    let place = app.clone();
+    let listed = apart(move || place.rooms().list(only.as_deref())).await?;
+    let mut all = Vec::new();
+    for Listed { name, title, summary, busy, problem } in listed {
+        let record = match app.rooms().get(&name).await {
+            Ok(room) => room.record(),
+            Err(_) => std::sync::Arc::default(),
+        };
+        let mut value = json!(summary);
+        value["title"] = json!(record.title.as_ref().or(title.as_ref()).unwrap_or(&name));
+        value["archived"] = json!(record.archived);
+        value["name"] = json!(name);
+        value["busy"] = json!(busy);
+        value["problem"] = json!(problem);
+        all.push(value);
+    }
+    Ok(written(StatusCode::OK, &json!({ "explorations": all })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct New {
+    title: String,
+    attributes: Vec<Attribute>,
+    #[serde(default)]
+    epsilon: Option<f64>,
+    #[serde(default)]
+    delta: Option<f64>,
+    #[serde(default)]
+    policy: Option<SaidPolicy>,
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+/// Begins an exploration with a list of attributes.
+pub(crate) async fn create(
+    State(app): State<App>,
+    session: Session,
+    Sent(sent): Sent<New>,
+) -> Result<Response, Problem> {
+    let owner = session.owner()?.who.clone();
+    let title = line("title", &sent.title)?;
+    let policy = sent.policy.as_ref().map(SaidPolicy::policy).transpose()?;
+    let start = Start::of(sent.attributes).title(title.clone());
+    let start = configured(start, sent.epsilon, sent.delta, sent.seed)?;
+    let name = begin(&app, title, start).await?;
+    if let Some(policy) = policy {
+        let room = app.rooms().get(&name).await?;
+        room.work(move |exploration| {
+            let done = exploration.set_policy(Some(&owner), policy);
+            done.map(drop).map_err(|refusal| Problem::refused(exploration, refusal, &owner))
+        })
+        .await?;
+    }
+    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+}
+
+fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Option<u64>) -> Result<Start, Problem> {
+    let accuracy = Accuracy::new(epsilon.unwrap_or(0.01), delta.unwrap_or(0.1));
+    let start = start.accuracy(accuracy.map_err(|error| Problem::malformed(error.to_string()))?);
+    Ok(match seed {
+        Some(seed) => start.seed(seed),
+        None => start,
+    })
+}
+
+async fn begin(app: &App, title: String, start: Start) -> Result<String, Problem> {
+    let app = app.clone();
+    apart(move || app.rooms().create(&title, &start)).await
+}
+
+/// Begins an exploration with a table.
+pub(crate) async fn create_from_table(
+    State(app): State<App>,
+    session: Session,
+    terms: Terms,
+    request: Request,
+) -> Result<Response, Problem> {
+    session.owner()?;
+    let file = terms.get("file").unwrap_or_default().to_owned();
+    let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let title = terms.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
+    let title = line("title", &title)?;
+    let number = "a number between 0 and 1";
+    let (epsilon, delta) = (terms.parsed("epsilon", number)?, terms.parsed("delta", number)?);
+    let seed = terms.parsed("seed", "a whole number")?;
+    let background = terms.parsed("background", "true or false")?.unwrap_or(true);
+    let bytes = read(request, app.limits().table, &app).await?;
+    let start = apart(move || from_table(&bytes, &file, background)).await?;
+    let start = configured(start.title(title.clone()), epsilon, delta, seed)?;
+    let name = begin(&app, title, start).await?;
+    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+}
+
+/// What a table is, if its name does not tell.
+fn guess(bytes: &[u8]) -> ContextFormat {
+    match bytes.trim_ascii_start() {
+        [b'B', b'\n' | b'\r', ..] => ContextFormat::Burmeister,
+        [b'{', ..] => ContextFormat::ConexpJson,
+        _ => ContextFormat::Csv,
+    }
+}
+
+/// The rows are known objects; what is known of the attributes from how they
+/// were made is known beforehand.
+fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Problem> {
+    let refused = |error: hornbook::format::FormatError| {
+        let words = hornbook::explore::words::harmless(&error.to_string());
+        Problem::conflict("table", format!("This table cannot be read: {words}."))
+    };
+    let format = ContextFormat::from_path(file).unwrap_or_else(|_| guess(bytes));
+    let read = read_context(bytes, format, &scaling::Options::default()).map_err(refused)?;
+    let (context, universe) = (&read.context, read.context.universe());
+    if universe.is_empty() {
+        return Err(Problem::conflict("table", "This table has no attributes."));
+    }
+    let start = Start::table(context);
+    let Some(scaling) = read.scaling.as_ref().filter(|_| background) else { return Ok(start) };
+    let rules =
+        Theory::from_rules(universe.len(), scaling.background(universe).into_iter().filter(|rule| context.holds(rule)));
+    let start = start.background(universe, rules.rules());
+    let columns = scaling.exclusive(universe);
+    Ok(match columns.is_empty() {
+        true => start,
+        false => start.columns(universe, &columns).distribution(Draws::Columns),
+    })
+}
+
+/// What whoever asks sees of an exploration.
+pub(crate) async fn show(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
+    let view = room.view(&person).await?;
+    let record = room.record();
+    let mut people: Vec<Value> = vec![json!({
+        "name": app.options().owner,
+        "role": Role::Owner,
+        "here": view.here.iter().any(|(who, _)| *who == app.options().owner),
+    })];
+    people.extend(record.people.iter().filter(|guest| !guest.revoked).map(|guest| {
+        let here = view.here.iter().any(|(who, _)| *who == guest.name);
+        json!({ "name": guest.name, "role": guest.role, "here": here })
+    }));
+    let personal = json!({
+        "name": name,
+        "title": room.title(),
+        "version": view.version,
+        "archived": record.archived,
+        "me": { "who": person.who, "role": person.role, "about": person.about },
+        "people": people,
+    });
+    Ok(as_json(StatusCode::OK, parts(view.snapshot.parts(&person, &personal, &view.turn))))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Titled {
+    title: String,
+}
+
+/// Gives an exploration another title.
+pub(crate) async fn rename(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Titled>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let title = line("title", &sent.title)?;
+    let given = title.clone();
+    room.edit(move |record| {
+        record.title = Some(given);
+        Ok(())
+    })
+    .await?;
+    Ok(written(StatusCode::OK, &json!({ "title": title })))
+}
+
+/// Copies an exploration, without those who were invited to it.
+pub(crate) async fn duplicate(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Titled>,
+) -> Result<Response, Problem> {
+    session.owner()?;
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let title = line("title", &sent.title)?;
+    let place = app.clone();
+    let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
+    let name = apart(move || {
+        let mut header = journal.header().clone();
+        header.title = Some(title.clone());
+        place.rooms().duplicate(&title, &header, &journal)
+    })
+    .await?;
+    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Archived {
+    archived: bool,
+}
+
+/// Puts an exploration away, or takes it out again.
+pub(crate) async fn archive(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Archived>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let archived = sent.archived;
+    room.edit(move |record| {
+        record.archived = archived;
+        Ok(())
+    })
+    .await?;
+    room.seats(|seats| seats.clear());
+    room.awake.notify_one();
+    Ok(written(StatusCode::OK, &json!({ "archived": archived })))
+}

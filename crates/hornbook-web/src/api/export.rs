@@ -1,0 +1,119 @@
+//! What is known, in every format of the command.
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use hornbook::explore::{Exploration, titled_report};
+use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, write_rules};
+
+use super::{apart, enter};
+use crate::access::Session;
+use crate::body::Terms;
+use crate::guard::App;
+use crate::people::Role;
+use crate::problem::Problem;
+
+/// What can be taken along.
+enum What {
+    Rules(RulesFormat),
+    Context(ContextFormat),
+    Report,
+    Journal,
+}
+
+impl What {
+    fn of(what: &str, format: Option<&str>) -> Result<Self, Problem> {
+        let refused = |error: FormatError| Problem::malformed(hornbook::explore::words::harmless(&error.to_string()));
+        match (what, format) {
+            ("rules", format) => Ok(Self::Rules(RulesFormat::from_name(format.unwrap_or("json")).map_err(refused)?)),
+            ("context", format) => {
+                Ok(Self::Context(ContextFormat::from_name(format.unwrap_or("csv")).map_err(refused)?))
+            }
+            ("report", None | Some("md" | "markdown")) => Ok(Self::Report),
+            ("journal", None | Some("journal")) => Ok(Self::Journal),
+            ("report" | "journal", Some(_)) => Err(Problem::malformed("There is one format of that; leave it out.")),
+            _ => Err(Problem::missing("What can be exported is rules, context, report and journal.")),
+        }
+    }
+
+    fn extension(&self) -> &'static str {
+        match self {
+            Self::Rules(RulesFormat::Text) => "rules.txt",
+            Self::Rules(RulesFormat::Json) => "rules.json",
+            Self::Rules(RulesFormat::Csv) => "rules.csv",
+            Self::Rules(RulesFormat::Prolog) => "rules.pl",
+            Self::Rules(RulesFormat::Dimacs) => "rules.cnf",
+            Self::Rules(_) => "rules.conexp.json",
+            Self::Context(ContextFormat::Csv) => "csv",
+            Self::Context(ContextFormat::Tsv) => "tsv",
+            Self::Context(ContextFormat::Burmeister) => "cxt",
+            Self::Context(ContextFormat::Fimi) => "dat",
+            Self::Context(_) => "context.json",
+            Self::Report => "md",
+            Self::Journal => "journal",
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.extension().rsplit('.').next() {
+            Some("json") => "application/json",
+            Some("csv") => "text/csv; charset=utf-8",
+            Some("md") => "text/markdown; charset=utf-8",
+            Some("journal") => "application/octet-stream",
+            _ => "text/plain; charset=utf-8",
+        }
+    }
+}
+
+/// Writes what is known in a format, for a file.
+pub(crate) async fn export(
+    State(app): State<App>,
+    session: Session,
+    Path((name, what)): Path<(String, String)>,
+    terms: Terms,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
+    let what = What::of(&what, terms.get("format"))?;
+    let file = format!("attachment; filename=\"{name}.{}\"", what.extension());
+    let kind = what.kind();
+    let bytes = match what {
+        What::Journal => {
+            let path = room.journal().to_owned();
+            // Within the room, so that no line is half written.
+            room.work(move |_| {
+                std::fs::read(&path)
+                    .map_err(|error| Problem::later("disk", format!("Cannot read the journal: {error}.")))
+            })
+            .await?
+        }
+        What::Report => {
+            let title = room.title();
+            room.work(move |exploration| Ok(titled_report(exploration, &title).into_bytes())).await?
+        }
+        What::Rules(format) => {
+            let book = room.work(|exploration: &mut Exploration| Ok(exploration.rulebook())).await?;
+            apart(move || made(|out| write_rules(&book, format, out))).await?
+        }
+        What::Context(format) => {
+            let context = room.work(|exploration| Ok(exploration.context())).await?;
+            apart(move || made(|out| write_context(&context, format, out))).await?
+        }
+    };
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(file) = HeaderValue::from_str(&file) {
+        headers.insert(header::CONTENT_DISPOSITION, file);
+    }
+    Ok(response)
+}
+
+fn made(write: impl FnOnce(&mut Vec<u8>) -> Result<(), FormatError>) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).map_err(|error| {
+        let words = hornbook::explore::words::harmless(&error.to_string());
+        Problem::conflict("format", format!("This cannot be written in that format: {words}. Choose another one."))
+    })?;
+    Ok(bytes)
+}

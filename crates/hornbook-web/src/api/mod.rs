@@ -1,0 +1,76 @@
+//! The HTTP interface, a file for each thing it is about.
+
+pub(crate) mod answers;
+pub(crate) mod changes;
+pub(crate) mod diagram;
+pub(crate) mod events;
+pub(crate) mod explorations;
+pub(crate) mod export;
+pub(crate) mod people;
+pub(crate) mod session;
+
+use std::sync::Arc;
+
+use crate::access::{Person, Session};
+use crate::guard::App;
+use crate::people::Role;
+use crate::problem::Problem;
+use crate::room::Room;
+
+/// Lets somebody into a room who may do what takes that role.
+pub(crate) async fn enter(
+    app: &App,
+    session: &Session,
+    name: &str,
+    role: Role,
+) -> Result<(Arc<Room>, Person), Problem> {
+    let person = session.person()?;
+    if person.room.as_deref().is_some_and(|own| own != name) {
+        // Whether there is one is none of their business.
+        return Err(Problem::missing("There is no such exploration here."));
+    }
+    let room = app.rooms().get(name).await?;
+    if person.role < role {
+        let words = format!("That takes the role of {}, and yours is {}.", role.name(), person.role.name());
+        return Err(Problem::forbidden("role", words));
+    }
+    Ok((room, person.clone()))
+}
+
+/// Lets somebody into a room to change something there.
+pub(crate) async fn enter_to_change(
+    app: &App,
+    session: &Session,
+    name: &str,
+    role: Role,
+) -> Result<(Arc<Room>, Person), Problem> {
+    let (room, person) = enter(app, session, name, role).await?;
+    match room.record().archived {
+        true => Err(Problem::conflict("archived", "This exploration is archived: its owner can take it out again.")),
+        false => Ok((room, person)),
+    }
+}
+
+/// Does something at length on a thread of its own.
+pub(crate) async fn apart<T: Send + 'static>(
+    act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(act).await.unwrap_or_else(|_| {
+        crate::log::note("a fault in a computation");
+        Err(Problem::fault())
+    })
+}
+
+/// The longest title, and the longest name of a person or an object.
+const LONGEST: usize = 200;
+
+/// A title or a name: some text on one line.
+pub(crate) fn line(what: &str, text: &str) -> Result<String, Problem> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(Problem::malformed(format!("The {what} is missing."))),
+        ..=LONGEST if !text.chars().any(char::is_control) => Ok(text.to_owned()),
+        ..=LONGEST => Err(Problem::malformed(format!("The {what} must be on one line, without control characters."))),
+        _ => Err(Problem::malformed(format!("The {what} is too long: at most {LONGEST} characters."))),
+    }
+}

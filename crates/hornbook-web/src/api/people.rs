@@ -1,0 +1,110 @@
+//! Who takes part: invitations, and taking them back.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{enter, line};
+use crate::access::{self, Session};
+use crate::body::{Sent, written};
+use crate::guard::App;
+use crate::people::{Guest, Role};
+use crate::problem::Problem;
+use crate::secret;
+
+/// More people are not invited to one exploration.
+const MOST: usize = 1000;
+
+/// Lists who was invited.
+pub(crate) async fn list(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let record = room.record();
+    let guest = |guest: &Guest| {
+        json!({
+            "id": guest.id,
+            "name": guest.name,
+            "role": guest.role,
+            "about": guest.about,
+            "revoked": guest.revoked,
+            "here": !guest.revoked && room.seats(|seats| seats.is_here(&guest.name)),
+        })
+    };
+    let people: Vec<Value> = record.people.iter().map(guest).collect();
+    Ok(written(StatusCode::OK, &json!({ "people": people })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Invite {
+    name: String,
+    role: Role,
+    #[serde(default)]
+    about: Option<Vec<String>>,
+}
+
+/// Invites somebody. What is in the link is told this once.
+pub(crate) async fn invite(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    Sent(sent): Sent<Invite>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let who = line("name", &sent.name)?;
+    if let Some(about) = sent.about.clone() {
+        room.work(move |exploration| Ok(exploration.universe().set(about).map(drop)?)).await?;
+    }
+    let invitation = access::new_invitation(room.name());
+    let guest = Guest {
+        id: secret::new_id(),
+        name: who,
+        role: sent.role,
+        about: sent.about,
+        token_sha256: access::kept(&invitation),
+        revoked: false,
+    };
+    let id = guest.id.clone();
+    let owner = app.options().owner.clone();
+    room.edit(move |record| {
+        // Answers go by names; two people of one name could not be told apart,
+        // and one who comes back under their name answers as before.
+        let taken = record.people.iter().any(|other| other.name == guest.name && !other.revoked);
+        if taken || guest.name == owner {
+            let words = format!("Somebody is called {} here already: give another name.", guest.name);
+            return Err(Problem::conflict("name", words));
+        }
+        if record.people.len() >= MOST {
+            return Err(Problem::conflict("name", format!("At most {MOST} people can be invited.")));
+        }
+        record.people.push(guest);
+        Ok(())
+    })
+    .await?;
+    Ok(written(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
+}
+
+/// Takes an invitation back. The link and the cookie are no good any more, and
+/// the page is cut off; what was answered stays.
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    session: Session,
+    Path((name, id)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let who = room
+        .edit(move |record| {
+            let guest = record.people.iter_mut().find(|guest| guest.id == id);
+            let guest = guest.ok_or_else(|| Problem::missing("Nobody was invited under that number."))?;
+            guest.revoked = true;
+            Ok(guest.name.clone())
+        })
+        .await?;
+    room.seats(|seats| seats.leave(&who));
+    room.awake.notify_one();
+    Ok(written(StatusCode::OK, &json!({ "revoked": true })))
+}

@@ -1,0 +1,96 @@
+//! Who is asking, signing in, and the links of invitations.
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::OPENAPI;
+use crate::access::{self, Session};
+use crate::body::{Sent, as_json, written};
+use crate::guard::App;
+use crate::problem::Problem;
+use crate::secret;
+
+/// Who is asking.
+pub(crate) async fn show(State(app): State<App>, session: Session) -> Response {
+    if session.secret.is_some() || session.person.is_none() {
+        return told(&app, &session);
+    }
+    // On loopback everybody is the owner; a number that shows where requests
+    // come from has to be made of something, though.
+    let session = Session { secret: Some(secret::new_token()), ..session };
+    with_cookie(&app, session.secret.as_deref(), told(&app, &session))
+}
+
+fn told(app: &App, session: &Session) -> Response {
+    let person = session.person.as_ref();
+    let known = json!({
+        "who": person.map(|person| &person.who),
+        "role": person.map(|person| person.role),
+        "room": person.and_then(|person| person.room.as_ref()),
+        "csrf": session.csrf(),
+        "signed_in": person.is_some(),
+        "needs_token": app.options().token.is_some(),
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    written(StatusCode::OK, &known)
+}
+
+fn with_cookie(app: &App, secret: Option<&str>, mut response: Response) -> Response {
+    response.headers_mut().insert(header::SET_COOKIE, access::cookie(secret, app.secure()));
+    response
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SignIn {
+    token: String,
+}
+
+/// Signs the owner in.
+pub(crate) async fn sign_in(State(app): State<App>, Sent(sent): Sent<SignIn>) -> Result<Response, Problem> {
+    let secret = match &app.options().token {
+        None => secret::new_token(),
+        Some(_) if !app.may_try_token() => {
+            return Err(Problem::too_many("Too many attempts to sign in: wait a few seconds."));
+        }
+        Some(token) if secret::same(token, sent.token.trim()) => access::owner_secret(token),
+        Some(_) => return Err(Problem::sign_in("That is not the token this server was started with.")),
+    };
+    let session = access::resolve(&app, Some(secret.clone())).await;
+    Ok(with_cookie(&app, Some(&secret), told(&app, &session)))
+}
+
+/// Forgets who this is.
+pub(crate) async fn sign_out(State(app): State<App>) -> Response {
+    with_cookie(&app, None, written(StatusCode::OK, &json!({ "signed_in": false })))
+}
+
+/// Takes an invitation.
+pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> Response {
+    let fitting = token.len() < 200 && token.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    let session = access::resolve(&app, Some(token.clone()).filter(|_| fitting && access::is_invitation(&token))).await;
+    let room = session.person.and_then(|person| person.room).filter(|_| fitting);
+    let Some(room) = room else {
+        let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Hornbook</title>\
+                    <link rel=\"stylesheet\" href=\"/style.css\"><body><main><h1>This invitation is not good</h1>\
+                    <p>It was taken back, or the link is not complete. Ask whoever sent it for another one.</p>\
+                    </main></body></html>";
+        let mut response = (StatusCode::NOT_FOUND, page).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        return response;
+    };
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    // The name of a room is fit for an address.
+    let place = HeaderValue::from_str(&format!("/#/e/{room}")).unwrap_or(HeaderValue::from_static("/"));
+    response.headers_mut().insert(header::LOCATION, place);
+    with_cookie(&app, Some(&token), response)
+}
+
+/// The description of this interface.
+pub(crate) async fn openapi() -> Response {
+    as_json(StatusCode::OK, OPENAPI)
+}

@@ -1,0 +1,114 @@
+//! What requests bring, and what goes back: JSON, and the part of an address
+//! after its question mark.
+
+use std::collections::VecDeque;
+use std::str::FromStr;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::guard::App;
+use crate::problem::Problem;
+
+/// JSON of a request.
+pub(crate) struct Sent<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            let words = "Send JSON, with the header Content-Type: application/json.";
+            return Err(Problem::other(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", words));
+        }
+        let bytes = read(request, app.limits().body, app).await?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
+            let words = hornbook::explore::words::harmless(&error.to_string());
+            Problem::malformed(format!("The request's JSON is not as expected: {words}."))
+        })
+    }
+}
+
+/// All bytes of a request, up to a limit, within the time there is for them.
+pub(crate) async fn read(request: Request, most: usize, app: &App) -> Result<Bytes, Problem> {
+    let too_large = || {
+        let words = format!("That is too large: at most {} KB are taken.", most >> 10);
+        Problem::other(StatusCode::PAYLOAD_TOO_LARGE, "too_large", words)
+    };
+    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    if told.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > most as u64) {
+        return Err(too_large());
+    }
+    let collected = Limited::new(request.into_body(), most).collect();
+    match tokio::time::timeout(app.limits().body_time, collected).await {
+        Err(_) => {
+            let words = "The request took too long to arrive; send it again.";
+            Err(Problem::other(StatusCode::REQUEST_TIMEOUT, "too_slow", words))
+        }
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::malformed("The request broke off before its end.")),
+    }
+}
+
+/// What an address says after its question mark.
+pub(crate) struct Terms(Vec<(String, String)>);
+
+impl<S: Sync> FromRequestParts<S> for Terms {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let query = parts.uri.query().unwrap_or_default();
+        Ok(Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect()))
+    }
+}
+
+impl Terms {
+    /// All values of that name.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The first value of that name that says something.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(key, value)| key == name && !value.is_empty());
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The first value of that name, as what it should be.
+    pub(crate) fn parsed<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, Problem> {
+        let parse = |text: &str| text.parse().map_err(|_| Problem::malformed(format!("{name} must be {expected}.")));
+        self.get(name).map(parse).transpose()
+    }
+}
+
+/// A response of JSON.
+pub(crate) fn written(status: StatusCode, value: &impl Serialize) -> Response {
+    // What is written here consists of texts, numbers and lists: it can be.
+    as_json(status, serde_json::to_vec(value).unwrap_or_default())
+}
+
+/// A response of what is JSON already.
+pub(crate) fn as_json(status: StatusCode, json: impl Into<Body>) -> Response {
+    let mut response = Response::new(json.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// A response that is sent in parts.
+pub(crate) fn parts(texts: impl IntoIterator<Item = Bytes>) -> Body {
+    let texts: VecDeque<Bytes> = texts.into_iter().collect();
+    let next = |mut texts: VecDeque<Bytes>| async move {
+        texts.pop_front().map(|text| (Ok::<_, std::convert::Infallible>(text), texts))
+    };
+    Body::from_stream(futures_util::stream::unfold(texts, next))
+}

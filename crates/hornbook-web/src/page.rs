@@ -1,0 +1,57 @@
+//! The page itself, which is part of the program.
+
+use std::sync::LazyLock;
+
+use axum::body::Body;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::problem::Problem;
+use crate::secret;
+
+/// One file of the page.
+struct File {
+    name: &'static str,
+    kind: &'static str,
+    content: &'static [u8],
+}
+
+/// The page and all that it loads: the files of `src/page`.
+const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// What tells whether a browser has the same file already, file by file.
+static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let tag = |file: &File| format!("\"{}\"", &secret::hash("page", &String::from_utf8_lossy(file.content))[..32]);
+    FILES.iter().map(tag).collect()
+});
+
+/// The page.
+pub(crate) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    file("index.html", &headers)
+}
+
+/// A file of the page.
+pub(crate) async fn show(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    file(&name, &headers)
+}
+
+fn file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let place = FILES.iter().position(|file| file.name == name);
+    let place = place.ok_or_else(|| Problem::missing("There is no such page."))?;
+    let (File { kind, content, .. }, tag) = (&FILES[place], &TAGS[place]);
+    let same = |known: &HeaderValue| known.to_str().is_ok_and(|known| known.split(", ").any(|known| known == tag));
+    let unchanged = headers.get_all(header::IF_NONE_MATCH).iter().any(same);
+    let mut response = Response::new(if unchanged { Body::empty() } else { Body::from(*content) });
+    if unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    // It is asked every time whether there is a newer one.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    Ok(response)
+}

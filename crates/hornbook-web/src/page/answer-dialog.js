@@ -1,0 +1,74 @@
+// An answer to a question that is not the one at hand: an open one, or one that
+// was answered otherwise before.
+
+import { room as at, send } from "./api.js";
+import { button, el, fresh, put, toast } from "./dom.js";
+import { AnswerForm, answers } from "./question.js";
+import { RefusalBox } from "./refusal.js";
+import { about } from "./words.js";
+
+class AnswerDialog {
+  constructor(room, { question, words, title, replaces = null, kind = null, done }) {
+    Object.assign(this, { room, question, words, replaces, kind });
+    this.refusal = new RefusalBox(room);
+    this.place = el("div", {});
+    const label = fresh("dialog");
+    this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
+      el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
+    this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
+    document.body.append(this.node);
+    this.node.showModal();
+    if (kind) this.fill(kind);
+    else this.choose();
+  }
+
+  choose() {
+    this.form?.form.stop?.();
+    this.form = null;
+    const act = (kind) => (kind === "refuted" || kind === "partly" ? this.fill(kind) : this.submit(this, {}, { question: this.question, answer: kind }));
+    const wanted = answers(this.question).filter((answer) => this.replaces || answer.kind !== "later");
+    put(this.place,
+      el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, wanted.filter((answer) => answer.class).map((answer) =>
+        button([el("span", { class: "label", text: answer.label }), el("span", { class: "more", text: answer.more })], () => act(answer.kind), { class: "answer", "data-answer": answer.kind }))),
+      el("div", { class: "answers other" }, wanted.filter((answer) => !answer.class).map((answer) => button(answer.label, () => act(answer.kind), { "data-answer": answer.kind }))),
+      el("div", { class: "actions" }, button("Cancel", () => this.node.close())));
+  }
+
+  fill(kind) {
+    this.refusal.clear();
+    this.form = new AnswerForm(this.room, {
+      question: this.question, words: this.words, kind,
+      close: () => (this.kind ? this.node.close() : this.choose()),
+      submit: (form, more) => this.submit(form, more, form.answer(more)),
+    });
+    put(this.place, this.form.node);
+    this.form.node.querySelector("input")?.focus();
+  }
+
+  async submit(place, more, answer) {
+    if (this.sending) return;
+    this.sending = true;
+    place.refusal.clear();
+    this.form?.busy(true);
+    try {
+      const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), ...(this.replaces && !more.anyway ? { replaces: this.replaces } : {}) };
+      await send(`${at(this.room.name)}/answers`, body);
+      toast(more.anyway ? "The disagreement is on record, under Unsettled." : "Answered.");
+      this.sent = true;
+      this.node.close();
+      this.room.live.refresh();
+    } catch (error) {
+      if (!error.status) throw error;
+      place.refusal.show(error, { anyway: !this.replaces, again: (word) => this.submit(place, word, place === this ? answer : place.answer(word)) });
+    } finally {
+      this.sending = false;
+      this.form?.busy(false);
+    }
+  }
+}
+
+/** Asks a question in a dialog, or at once for what goes with a kind of answer;
+ * the promise says whether it was answered. */
+export function askAgain(room, about) {
+  return new Promise((done) => { new AnswerDialog(room, { ...about, done }); });
+}

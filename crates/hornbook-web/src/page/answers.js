@@ -1,0 +1,70 @@
+// Everything that was said, the newest first: each can be taken back, and
+// answers can be changed.
+
+import { button, el, fresh, put } from "./dom.js";
+import { askAgain } from "./answer-dialog.js";
+import { takeBack } from "./refusal.js";
+import { count, matches, timed } from "./words.js";
+
+/** So many are drawn at once. */
+const PAGE = 200;
+
+export class Answers {
+  constructor(room) {
+    this.room = room;
+    this.most = PAGE;
+    this.search = el("input", { type: "search", placeholder: "Search answers", "aria-label": "Search answers", oninput: () => this.draw() });
+    this.who = el("select", { id: fresh("who"), onchange: () => this.draw() });
+    this.gone = el("input", { type: "checkbox", checked: true, onchange: () => this.draw() });
+    this.whoLabel = el("label", { class: "inline" }, el("span", { text: "By" }), this.who);
+    this.found = el("p", { class: "quiet", role: "status" });
+    this.list = el("ol", { class: "entries" });
+    this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
+    this.node = el("div", {},
+      el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Answers" })),
+      el("div", { class: "tools" }, this.search, this.whoLabel, el("label", { class: "check" }, this.gone, " Show what was taken back")),
+      this.found, this.list, this.more);
+  }
+
+  update(state) {
+    const key = JSON.stringify([state.entries, state.me.role, state.archived]);
+    if (key === this.key) return;
+    this.key = key;
+    const people = [...new Set(state.entries.map((entry) => entry.who).filter(Boolean))].sort();
+    const value = this.who.value;
+    put(this.who, el("option", { value: "", text: "anybody" }), people.map((name) => el("option", { value: name, text: name })));
+    this.who.value = people.includes(value) ? value : "";
+    this.whoLabel.hidden = people.length < 2;
+    this.draw();
+  }
+
+  draw() {
+    const { entries } = this.room.state;
+    const found = entries.filter((entry) => (this.gone.checked || entry.counts) && (this.who.value === "" || entry.who === this.who.value)
+      && matches(entry.words, this.search.value.trim()));
+    this.found.textContent = entries.length === 0 ? "Nothing was said yet." : found.length === entries.length ? count(found.length, "entry", "entries")
+      : `${found.length} of ${count(entries.length, "entry", "entries")}`;
+    const focused = document.activeElement?.dataset?.entry;
+    put(this.list, found.reverse().slice(0, this.most).map((entry) => this.entry(entry)));
+    this.more.hidden = found.length <= this.most;
+    if (focused) this.list.querySelector(`[data-entry="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  entry(entry) {
+    const { room } = this;
+    const may = room.mayAnswer && entry.can_retract && entry.counts;
+    const changeable = may && entry.kind === "answer" && entry.question && (entry.who === room.state.me.who || room.isOwner);
+    return el("li", { class: ["entry", entry.counts ? "" : "gone", entry.disputed ? "disputed" : ""].join(" ").trim() },
+      el("div", {},
+        el("p", { class: "words" }, entry.counts ? entry.words : el("del", { text: entry.words })),
+        el("p", { class: "quiet" }, entry.who ? `${entry.who}, ` : "", timed(entry.time),
+          entry.counts ? null : " · does not count any more", entry.disputed ? " · contradicts others, so it does not count" : null)),
+      may ? el("div", { class: "actions small" },
+        changeable ? button("Change…", () => this.change(entry), { "data-entry": `change ${entry.id}`, "aria-label": `Change: ${entry.words}` }) : null,
+        button("Take back…", () => takeBack(room, entry.id, entry.words), { "data-entry": entry.id, "aria-label": `Take back: ${entry.words}` })) : null);
+  }
+
+  change(entry) {
+    askAgain(this.room, { question: entry.question, words: entry.asked ?? entry.words, title: `Until now: ${entry.words}`, replaces: entry.id });
+  }
+}

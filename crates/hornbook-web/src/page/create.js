@@ -1,0 +1,172 @@
+// A new exploration: from a list that is typed, or from a table.
+
+import { post, upload } from "./api.js";
+import { el, fresh, put } from "./dom.js";
+import { bind } from "./keys.js";
+import { address, go } from "./router.js";
+import { count, list } from "./words.js";
+
+/** So careful one may be; the first is usual. */
+const CARE = [
+  ["0.01", "Thorough: all but 1%"],
+  ["0.05", "Good: all but 5%"],
+  ["0.2", "A first look: all but 20%"],
+];
+
+/** The attributes in a text: one a line, or with commas if it is one line. */
+export function attributesIn(text) {
+  const lines = text.split(/\r?\n/);
+  const parts = lines.filter((line) => line.trim() !== "").length === 1 ? text.split(/[,;\n]/) : lines;
+  const names = parts.map((part) => part.trim().replace(/^[-*•]\s+/, "")).filter((name) => name !== "");
+  return [...new Set(names)];
+}
+
+/** A table to say how to speak of attributes; what was typed stays when the
+ * list changes. */
+export class Phrases {
+  constructor() {
+    this.said = new Map();
+    this.body = el("tbody", {});
+    this.node = el("details", { class: "phrases" },
+      el("summary", { text: "Phrases and descriptions (optional)" }),
+      el("p", { class: "quiet", text: "With phrases, questions read in your own language: for milk, “gives milk” makes "
+        + "“Is it true of everything that gives milk that it also…”. A description is shown with the question." }),
+      el("div", { class: "scroll" }, el("table", { class: "grid" },
+        el("thead", {}, el("tr", {}, ["Attribute", "Something that has it…", "Description"].map((text) => el("th", { scope: "col", text })))),
+        this.body)));
+  }
+
+  show(names) {
+    this.names = names;
+    const field = (name, part, placeholder, label) => el("input", {
+      type: "text", maxlength: 900, placeholder, "aria-label": `${label} of ${name}`, value: this.said.get(name)?.[part] ?? "",
+      oninput: (event) => this.said.set(name, { ...this.said.get(name), [part]: event.target.value }),
+    });
+    put(this.body, names.slice(0, 200).map((name) => el("tr", {},
+      el("th", { scope: "row", text: name }),
+      el("td", {}, field(name, "phrase", `has ${name}`, "Phrase")),
+      el("td", {}, field(name, "description", "", "Description")))));
+  }
+
+  attributes() {
+    return this.names.map((name) => {
+      const { phrase = "", description = "" } = this.said.get(name) ?? {};
+      const attribute = { name };
+      if (phrase.trim() !== "") attribute.phrase = phrase.trim();
+      if (description.trim() !== "") attribute.description = description.trim();
+      return attribute;
+    });
+  }
+}
+
+export class Create {
+  constructor(app) {
+    app.bar(el("span", { text: "New exploration" }));
+    app.title("New exploration");
+    bind([]);
+    this.title = el("input", { type: "text", id: "title", maxlength: 200, required: true, autocomplete: "off", placeholder: "For example: Animals of the zoo" });
+    this.error = el("p", { class: "error", role: "alert", id: "create-problem" });
+    this.care = el("select", { id: "care" }, CARE.map(([value, text]) => el("option", { value, text })));
+    this.kind = "list";
+    this.panel = el("div", {});
+    this.kinds = [["list", "Type a list"], ["table", "Upload a table"]].map(([value, text]) => {
+      const input = el("input", { type: "radio", name: "kind", value, checked: value === this.kind, onchange: () => this.choose(value) });
+      return el("label", {}, input, el("span", { text }));
+    });
+    this.submit = el("button", { class: "primary", type: "submit", text: "Start exploring" });
+    this.prepareList();
+    this.prepareTable();
+    put(app.main, el("div", { class: "wrap narrow" },
+      el("form", { class: "card create", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.send(); } },
+        el("h1", { tabindex: -1, text: "New exploration" }),
+        el("div", { class: "field" }, el("label", { for: "title", text: "What is it about?" }), this.title),
+        el("fieldset", { class: "segmented" }, el("legend", { text: "Start from" }), this.kinds),
+        this.panel,
+        el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
+          el("p", { class: "hint", text: "It ends when the rules are complete for all but this share of the combinations of "
+            + "attributes. This can be changed at any time." })),
+        this.error,
+        el("div", { class: "actions" }, el("a", { class: "button", href: "#/", text: "Cancel" }), this.submit))));
+    this.choose("list");
+    this.title.focus();
+  }
+
+  prepareList() {
+    this.phrases = new Phrases();
+    this.found = el("p", { class: "hint", id: "found", "aria-live": "polite" });
+    this.text = el("textarea", {
+      id: "attributes", rows: 8, spellcheck: "false", "aria-describedby": "found", placeholder: "hair\nfeathers\nmilk\nlays eggs\nflies",
+      oninput: () => this.read(),
+    });
+    this.listPanel = el("div", {},
+      el("div", { class: "field" }, el("label", { for: "attributes", text: "Attributes, one a line" }), this.text, this.found),
+      this.phrases.node);
+    this.read();
+  }
+
+  prepareTable() {
+    const id = fresh("file");
+    this.file = el("input", {
+      type: "file", id, accept: ".csv,.tsv,.tab,.cxt,.dat,.fimi,.json,.ctx,text/csv",
+      onchange: () => { if (this.title.value.trim() === "" && this.file.files[0]) this.title.value = this.file.files[0].name.replace(/\.[^.]*$/, ""); },
+    });
+    this.background = el("input", { type: "checkbox", id: fresh("background"), checked: true });
+    this.tablePanel = el("div", {},
+      el("div", { class: "field" }, el("label", { for: id, text: "Table" }), this.file,
+        el("p", { class: "hint", text: "CSV or TSV with a row for each object, Burmeister’s .cxt, conexp’s .json, or .dat. Its rows "
+          + "are objects that are known: you are asked only about what they leave open." })),
+      el("label", { class: "check" }, this.background,
+        " Values of one column exclude each other: take that as known"));
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    put(this.panel, kind === "list" ? this.listPanel : this.tablePanel);
+  }
+
+  read() {
+    const names = attributesIn(this.text.value);
+    this.phrases.show(names);
+    const shown = names.length > 6 ? `${names.slice(0, 6).join(", ")}, …` : list(names);
+    this.found.textContent = names.length === 0 ? "Anything that things in your domain may have or be. A list with commas will do, too."
+      : `${count(names.length, "attribute")}: ${shown}`;
+  }
+
+  async send() {
+    this.error.textContent = "";
+    const title = this.title.value.trim();
+    if (title === "") return this.complain("Say what it is about.", this.title);
+    const epsilon = Number(this.care.value);
+    this.submit.disabled = true;
+    try {
+      const made = this.kind === "list" ? await this.fromList(title, epsilon) : await this.fromTable(title, epsilon);
+      if (made) go(address(made.name));
+    } catch (error) {
+      this.complain(error.message, this.submit);
+    } finally {
+      this.submit.disabled = false;
+    }
+    return undefined;
+  }
+
+  fromList(title, epsilon) {
+    const attributes = this.phrases.attributes();
+    if (attributes.length === 0) return this.complain("Name an attribute at least.", this.text);
+    return post("/api/explorations", { title, attributes, epsilon });
+  }
+
+  async fromTable(title, epsilon) {
+    const file = this.file.files[0];
+    if (!file) return this.complain("Choose a file.", this.file);
+    const query = new URLSearchParams({ title, file: file.name, epsilon: String(epsilon), background: String(this.background.checked) });
+    return upload(`/api/explorations/table?${query}`, file);
+  }
+
+  complain(text, field) {
+    this.error.textContent = text;
+    field.focus();
+    return null;
+  }
+
+  stop() {}
+}

@@ -1,0 +1,139 @@
+// All explorations, and what can be done with each as a whole.
+
+import { get, post, room } from "./api.js";
+import { ask, problem } from "./dialog.js";
+import { button, el, put, toast } from "./dom.js";
+import { bind } from "./keys.js";
+import { address, go } from "./router.js";
+import { count, matches, percent, timed } from "./words.js";
+
+/** The others change things, too. */
+const REFRESH = 10_000;
+
+/** Gives an exploration another title; says whether it was done. */
+export async function rename(exploration) {
+  const title = await ask({ title: "Rename", label: "Title", value: exploration.title, yes: "Rename" });
+  return title !== null && tried("This could not be renamed", () => post(`${room(exploration.name)}/rename`, { title }));
+}
+
+/** Copies an exploration, and goes there. */
+export async function duplicate(exploration) {
+  const title = await ask({ title: "Duplicate", label: "Title of the copy", value: `${exploration.title} (copy)`, yes: "Duplicate" });
+  if (title === null) return false;
+  return tried("This could not be duplicated", async () => {
+    const made = await post(`${room(exploration.name)}/duplicate`, { title });
+    toast(`“${title}” is a copy with everything that was answered so far.`);
+    go(address(made.name));
+  });
+}
+
+/** Puts an exploration away, or takes it back out. */
+export function archive(exploration, archived) {
+  return tried("This did not work", async () => {
+    await post(`${room(exploration.name)}/archive`, { archived });
+    toast(archived ? "Archived: it is at the end of the list." : "Taken out of the archive.");
+  });
+}
+
+async function tried(title, act) {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    await problem(title, error);
+    return false;
+  }
+}
+
+export class Explorations {
+  constructor(app) {
+    this.app = app;
+    this.search = "";
+    app.bar();
+    app.title("Explorations");
+    this.list = el("div", {});
+    this.filter = el("input", {
+      type: "search", id: "search", placeholder: "Search by title", "aria-label": "Search by title",
+      oninput: (event) => { this.search = event.target.value.trim(); this.draw(); },
+    });
+    this.tools = el("div", { class: "tools", hidden: true }, this.filter);
+    const create = app.session.role === "owner" && !app.session.room;
+    put(app.main, el("div", { class: "wrap" },
+      el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Explorations" }),
+        create ? el("a", { class: "button primary", href: "#/new", text: "New exploration" }) : null),
+      this.tools, this.list));
+    bind(create ? [["c", "new exploration", () => go("#/new")]] : []);
+    this.refresh();
+    this.timer = setInterval(() => document.visibilityState === "visible" && this.refresh(), REFRESH);
+  }
+
+  async refresh() {
+    try {
+      const answer = await get("/api/explorations");
+      this.app.lost(false);
+      const text = JSON.stringify(answer);
+      // Drawing anew would take the focus away.
+      if (text === this.last) return;
+      this.last = text;
+      this.explorations = answer.explorations;
+      this.draw();
+    } catch (error) {
+      if (error.status) put(this.list, el("p", { class: "error", role: "alert", text: error.message }));
+      else this.app.lost(true);
+    }
+  }
+
+  draw() {
+    const all = this.explorations ?? [];
+    this.tools.hidden = all.length < 6;
+    const found = all.filter((exploration) => matches(exploration.title, this.search));
+    const newest = (a, b) => String(b.changed).localeCompare(String(a.changed));
+    const present = found.filter((exploration) => !exploration.archived).sort(newest);
+    const archived = found.filter((exploration) => exploration.archived).sort(newest);
+    put(this.list,
+      all.length === 0 ? this.welcome() : null,
+      all.length > 0 && found.length === 0 ? el("p", { class: "quiet", text: "No title matches." }) : null,
+      present.length > 0 ? el("ul", { class: "explorations" }, present.map((exploration) => this.card(exploration))) : null,
+      archived.length > 0 ? el("details", { class: "archive" }, el("summary", { text: `Archived (${archived.length})` }),
+        el("ul", { class: "explorations" }, archived.map((exploration) => this.card(exploration)))) : null);
+  }
+
+  welcome() {
+    return el("div", { class: "card welcome" },
+      el("h2", { text: "Teach it your domain" }),
+      el("p", { text: "Name some attributes that things in your domain may have. Hornbook asks you whether rules hold, one "
+        + "question at a time, and tells you how much of your domain the rules cover by then." }),
+      el("p", {}, el("a", { class: "button primary", href: "#/new", text: "Start an exploration" })));
+  }
+
+  card(exploration) {
+    const { name, title } = exploration;
+    const mine = this.app.session.role === "owner" && !exploration.busy && !exploration.problem;
+    const act = async (what) => { if (await what()) this.refresh(); };
+    return el("li", { class: "card exploration" },
+      el("div", { class: "about" },
+        el("h2", {}, exploration.problem ? title : el("a", { href: address(name), text: title })),
+        status(exploration),
+        exploration.problem || exploration.busy ? null : el("p", { class: "quiet numbers" },
+          [count(exploration.attributes, "attribute"), count(exploration.rules, "rule"), count(exploration.objects, "object"),
+            count(exploration.questions, "question")].join(" · ")),
+        exploration.changed ? el("p", { class: "quiet" }, "Changed ", timed(exploration.changed)) : null),
+      mine ? el("div", { class: "actions small" },
+        button("Rename", () => act(() => rename(exploration)), { "aria-label": `Rename ${title}` }),
+        button("Duplicate", () => act(() => duplicate(exploration)), { "aria-label": `Duplicate ${title}` }),
+        button(exploration.archived ? "Unarchive" : "Archive", () => act(() => archive(exploration, !exploration.archived)),
+          { "aria-label": `${exploration.archived ? "Unarchive" : "Archive"} ${title}` })) : null);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+  }
+}
+
+function status(exploration) {
+  if (exploration.problem) return el("p", { class: "error", text: exploration.problem });
+  if (exploration.busy) return el("p", { class: "badge warn", text: "In use by another program" });
+  if (exploration.certified) return el("p", { class: "badge good", text: `Certified: all but ${percent(exploration.epsilon)}` });
+  if (exploration.epsilon === null || exploration.epsilon > 0.99) return el("p", { class: "badge", text: "Just begun" });
+  return el("p", { class: "badge", text: `All but ${percent(exploration.epsilon)} so far; wanted ${percent(exploration.wanted)}` });
+}

@@ -1,0 +1,231 @@
+// An object as somebody tells of it: a name, and yes, no or unknown for each
+// attribute. What follows by the accepted rules is filled in while it is told.
+
+import { Refused, post, room as at } from "./api.js";
+import { button, debounce, el, fresh, put } from "./dom.js";
+import { list } from "./words.js";
+
+/** Wait so long after the last change, in milliseconds, before asking what
+ * follows. */
+const QUIET = 180;
+/** More known objects are not offered for completion. */
+const OFFERED = 2000;
+/** With fewer attributes a filter is only in the way. */
+const FILTERED = 10;
+
+const VALUES = [["has", "yes"], ["lacks", "no"], ["unknown", "?"]];
+
+export class ObjectForm {
+  /** `question` is the rule it is to break, if any; `changed` is called after
+   * every change. */
+  constructor(room, { question = null, draft = null, name = "", changed = () => {} }) {
+    this.room = room;
+    this.question = question;
+    this.changed = changed;
+    this.premise = new Set(question?.premise ?? []);
+    this.conclusion = (question?.conclusion ?? []).filter((attribute) => !this.premise.has(attribute));
+    /** What was picked here, by attribute. */
+    this.picked = new Map(draft?.picked ?? []);
+    if (!draft && this.conclusion.length === 1) this.picked.set(this.conclusion[0], "lacks");
+    this.derived = new Map();
+    this.rows = new Map();
+    this.build(draft?.name ?? name, draft?.correct ?? false);
+    this.ask = debounce(QUIET, () => this.follow());
+    this.update(room.state);
+    this.ask();
+  }
+
+  build(name, correct) {
+    const options = fresh("objects");
+    this.names = el("datalist", { id: options });
+    this.name = el("input", {
+      type: "text", id: fresh("name"), list: options, value: name, maxlength: 500, autocomplete: "off", spellcheck: "false",
+      placeholder: "A name, if it has one", oninput: () => this.touch(),
+    });
+    this.knownNote = el("p", { class: "hint", "aria-live": "polite" });
+    this.correctBox = el("input", { type: "checkbox", checked: correct, onchange: () => this.touch() });
+    this.correctText = el("span", {});
+    this.correct = el("label", { class: "check correct", hidden: true }, this.correctBox, this.correctText);
+    this.status = el("div", { class: "follow", role: "status" });
+    this.conclusionRows = el("div", { class: "rows" });
+    this.otherRows = el("div", { class: "rows" });
+    this.filter = el("input", { type: "search", placeholder: "Filter attributes", "aria-label": "Filter attributes", oninput: () => this.filtered() });
+    this.none = el("p", { class: "quiet", hidden: true, text: "No attribute matches." });
+    this.others = el("section", { "aria-label": "Other attributes" },
+      el("div", { class: "bar" }, el("h3", { text: this.question ? "Everything else" : "Attributes" }), this.filter,
+        button("The rest: no", () => this.rest("lacks"), { class: "small" }), button("Clear", () => this.rest(null), { class: "small" })),
+      this.none, this.otherRows);
+    this.node = el("div", { class: "object-form" },
+      el("div", { class: "field" }, el("label", { for: this.name.id, text: "What is it called?" }), this.name, this.names, this.knownNote),
+      this.correct,
+      this.premise.size > 0 ? el("section", {}, el("h3", { text: "It has, as asked" }),
+        el("ul", { class: "chips" }, [...this.premise].map((attribute) => el("li", {}, el("span", { class: "tick", "aria-hidden": "true", text: "✓" }), this.shown(attribute))))) : null,
+      this.conclusion.length > 0 ? el("section", { "aria-label": "What it may lack" },
+        el("h3", { text: this.conclusion.length === 1 ? "It must lack this" : "At least one of these must be no" }), this.conclusionRows) : null,
+      this.others, this.status);
+  }
+
+  /** An attribute's name. */
+  shown(attribute) {
+    return attribute;
+  }
+
+  /** Takes up what has changed meanwhile: more objects, more attributes. */
+  update(state) {
+    put(this.names, state.objects.slice(0, OFFERED).map((object) => el("option", { value: object.name })));
+    const places = { in: this.conclusionRows, out: this.otherRows };
+    for (const { name, phrase, description } of state.attributes) {
+      if (this.premise.has(name) || this.rows.has(name)) continue;
+      const row = this.row(name, [phrase, description].filter(Boolean).join(": "));
+      this.rows.set(name, row);
+      (this.conclusion.includes(name) ? places.in : places.out).append(row.node);
+    }
+    this.filter.hidden = this.otherRows.childElementCount < FILTERED;
+    this.others.hidden = this.otherRows.childElementCount === 0;
+    this.draw();
+  }
+
+  row(attribute, about) {
+    const group = fresh("attribute");
+    const inputs = {};
+    const mark = el("span", { class: "mark", id: `${group}-mark` });
+    const options = VALUES.map(([value, text]) => {
+      inputs[value] = el("input", { type: "radio", name: group, value, onchange: () => this.pick(attribute, value) });
+      return el("label", { class: `option ${value}` }, inputs[value], el("span", { text: text === "?" ? "unknown" : text }));
+    });
+    const node = el("div", { class: "row", role: "radiogroup", "aria-labelledby": group, "aria-describedby": `${group}-mark`, "data-attribute": attribute },
+      el("span", { class: "label", id: group, title: about || null, text: attribute }), mark, el("span", { class: "options" }, options));
+    return { node, inputs, mark };
+  }
+
+  pick(attribute, value) {
+    if (value === "unknown") this.picked.delete(attribute);
+    else this.picked.set(attribute, value);
+    this.touch();
+  }
+
+  /** Says the same of all that is not said and does not follow. */
+  rest(value) {
+    for (const attribute of this.rows.keys()) {
+      const free = !this.conclusion.includes(attribute);
+      if (value === null && free) this.picked.delete(attribute);
+      if (value !== null && free && this.value(attribute).value === "unknown") this.picked.set(attribute, value);
+    }
+    this.touch();
+  }
+
+  touch() {
+    this.draw();
+    this.ask();
+    this.changed();
+  }
+
+  /** The known object of that name, if there is one. */
+  known() {
+    const name = this.name.value.trim();
+    return name === "" ? null : this.room.state.objects.find((object) => object.name === name) ?? null;
+  }
+
+  /** What was said before of the known object. */
+  saidBefore(known) {
+    const said = new Map();
+    const names = this.room.state.attributes;
+    const told = new Set(known?.said ?? []);
+    for (const at of known?.has ?? []) if (told.has(at)) said.set(names[at].name, "has");
+    for (const at of known?.lacks ?? []) if (told.has(at)) said.set(names[at].name, "lacks");
+    return said;
+  }
+
+  value(attribute, before = this.saidBefore(this.known())) {
+    if (this.picked.has(attribute)) {
+      const value = this.picked.get(attribute);
+      const was = before.get(attribute);
+      return { value, mark: was === undefined ? "" : was === value ? "known" : "corrects" };
+    }
+    if (before.has(attribute)) return { value: before.get(attribute), mark: "known" };
+    if (this.derived.has(attribute)) return { value: this.derived.get(attribute), mark: "follows" };
+    return { value: "unknown", mark: "" };
+  }
+
+  draw() {
+    const known = this.known();
+    const before = this.saidBefore(known);
+    const corrected = [...this.premise].filter((attribute) => before.get(attribute) === "lacks");
+    for (const [attribute, row] of this.rows) {
+      const { value, mark } = this.value(attribute, before);
+      if (!row.inputs[value].checked) row.inputs[value].checked = true;
+      if (mark === "corrects") corrected.push(attribute);
+      row.mark.textContent = mark;
+      row.node.dataset.value = value;
+      row.node.dataset.mark = mark;
+    }
+    this.knownNote.textContent = known ? `${known.name} is known already: what you say adds to that.` : "";
+    this.correct.hidden = corrected.length === 0;
+    this.correctText.textContent = ` Correct what was said of it before: ${list(corrected)}`;
+  }
+
+  filtered() {
+    const search = this.filter.value.trim().toLowerCase();
+    let shown = 0;
+    for (const node of this.otherRows.children) {
+      node.hidden = !node.dataset.attribute.toLowerCase().includes(search);
+      shown += node.hidden ? 0 : 1;
+    }
+    this.none.hidden = shown > 0;
+  }
+
+  /** What is told, as the server takes it. */
+  object() {
+    const known = this.known();
+    const of = (wanted) => [...this.picked].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
+    return {
+      name: this.name.value.trim(),
+      ...(known && !known.named ? { of: known.of } : {}),
+      has: [...this.premise, ...of("has")],
+      lacks: of("lacks"),
+      correct: !this.correct.hidden && this.correctBox.checked,
+    };
+  }
+
+  /** Asks what follows, and shows it. */
+  async follow() {
+    const object = this.object();
+    if (this.correct.hidden === false && !object.correct) return;
+    let answer = null;
+    try {
+      answer = await post(`${at(this.room.name)}/fill`, { object });
+      put(this.status);
+    } catch (error) {
+      if (!(error instanceof Refused)) return;
+      if (error.status === 409) {
+        const lines = error.dispute.map((part) => el("li", { text: part.text }));
+        put(this.status, el("div", { class: "note warn" },
+          lines.length > 0 ? [el("p", { text: "As told so far, it breaks what was accepted:" }), el("ul", {}, lines)] : el("p", { class: "pre", text: error.message })));
+      }
+    }
+    // What was asked about may be out of date by now; then this is asked again.
+    if (JSON.stringify(object) !== JSON.stringify(this.object())) return;
+    this.derived = new Map();
+    for (const attribute of answer?.has ?? []) this.derived.set(attribute, "has");
+    for (const attribute of answer?.lacks ?? []) this.derived.set(attribute, "lacks");
+    this.draw();
+  }
+
+  /** What is to be kept over a reload. */
+  draft() {
+    return { name: this.name.value, picked: [...this.picked], correct: this.correctBox.checked };
+  }
+
+  /** Gets to correct what was said before. */
+  allowCorrection() {
+    this.correctBox.checked = true;
+  }
+
+  focus() {
+    this.name.focus();
+  }
+
+  stop() {
+    this.ask.cancel();
+  }
+}

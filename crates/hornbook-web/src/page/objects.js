@@ -1,0 +1,273 @@
+// The objects as a cross table, which can be changed in place: changes are
+// gathered, shown, and sent when they are confirmed.
+
+import { room as at, send } from "./api.js";
+import { confirm, open } from "./dialog.js";
+import { button, el, put, toast } from "./dom.js";
+import { conceptBar } from "./concept-filter.js";
+import { ObjectForm } from "./object-form.js";
+import { RefusalBox, takeBack } from "./refusal.js";
+import { count, matches } from "./words.js";
+
+/** So many rows are drawn at once. */
+const PAGE = 300;
+const NEXT = { unknown: "has", has: "lacks", lacks: "unknown" };
+const SHOWN = { has: "×", lacks: "", unknown: "?" };
+const WORDS = { has: "yes", lacks: "no", unknown: "unknown" };
+
+export class Objects {
+  constructor(room) {
+    this.room = room;
+    this.most = PAGE;
+    /** By object's name, by attribute: what it is to be. */
+    this.changes = new Map();
+    this.at = [0, 0];
+    this.search = el("input", { type: "search", placeholder: "Search objects", "aria-label": "Search objects", oninput: () => this.draw() });
+    this.attribute = el("select", { "aria-label": "Only objects with an attribute", onchange: () => this.draw() });
+    this.found = el("p", { class: "quiet", role: "status" });
+    this.concept = el("div", {});
+    this.table = el("table", { class: "cross", role: "grid", "aria-label": "Objects and attributes" });
+    this.scroll = el("div", { class: "scroll cross-scroll" }, this.table);
+    this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
+    this.bar = el("div", { class: "pending", hidden: true, role: "region", "aria-label": "Changes" });
+    this.refusal = new RefusalBox(room);
+    this.add = button("Tell of an object", () => this.tell(), { class: "primary" });
+    this.node = el("div", {},
+      el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Objects" }), this.add),
+      el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute)),
+      this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more,
+      el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
+        el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
+        el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." })));
+    this.table.addEventListener("click", (event) => this.clicked(event));
+    this.table.addEventListener("keydown", (event) => this.key(event));
+    this.table.addEventListener("focusin", (event) => {
+      const cell = event.target.closest("td");
+      if (cell) this.at = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    });
+  }
+
+  update(state) {
+    const key = JSON.stringify([state.objects, state.attributes, state.me.role, state.archived]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const value = this.attribute.value;
+    put(this.attribute, el("option", { value: "", text: "Any attribute" }), state.attributes.map(({ name }) => el("option", { value: name, text: name })));
+    this.attribute.value = state.attributes.some(({ name }) => name === value) ? value : "";
+    this.add.hidden = !this.room.mayAnswer;
+    this.node.classList.toggle("read-only", !this.room.mayAnswer);
+    this.draw();
+  }
+
+  enter() {
+    this.draw();
+  }
+
+  /** What the table holds for an object: a value for each attribute, and which
+   * of them follow. */
+  values(object) {
+    const values = this.room.state.attributes.map(() => "unknown");
+    for (const at of object.has) values[at] = "has";
+    for (const at of object.lacks) values[at] = "lacks";
+    return values;
+  }
+
+  draw() {
+    const { state } = this.room;
+    const wanted = state.attributes.findIndex(({ name }) => name === this.attribute.value);
+    const extent = this.room.concept ? new Set(this.room.concept.extent) : null;
+    const found = state.objects.filter((object) => matches(object.name, this.search.value.trim())
+      && (wanted < 0 || object.has.includes(wanted)) && (!extent || extent.has(object.name)));
+    this.rows = found.slice(0, this.most);
+    put(this.concept, conceptBar(this.room, () => this.draw()));
+    this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when you tell of them."
+      : found.length === state.objects.length ? count(found.length, "object") : `${found.length} of ${count(state.objects.length, "object")}`;
+    this.more.hidden = found.length <= this.most;
+    this.scroll.hidden = this.rows.length === 0;
+    const focused = this.table.contains(document.activeElement);
+    const head = el("tr", {}, el("th", { scope: "col", class: "corner" }, el("span", { text: "Object" })),
+      state.attributes.map(({ name, description }) => el("th", { scope: "col", title: description || null }, el("span", { text: name }))));
+    put(this.table, el("thead", {}, head), el("tbody", {}, this.rows.map((object, row) => this.row(object, row))));
+    this.rove(focused);
+    this.pending();
+  }
+
+  row(object, row) {
+    const said = new Set(object.said);
+    const changes = this.changes.get(object.name);
+    const names = this.room.state.attributes;
+    const cells = this.values(object).map((value, column) => {
+      const changed = changes?.get(names[column].name);
+      const shown = changed ?? value;
+      const kind = ["cell", shown, changed ? "changed" : said.has(column) ? "said" : value === "unknown" ? "" : "follows"].join(" ");
+      const label = `${object.name}, ${names[column].name}: ${WORDS[shown]}${changed ? ", changed" : !said.has(column) && value !== "unknown" ? ", follows" : ""}`;
+      return el("td", { class: kind, role: "gridcell", tabindex: -1, "aria-label": label, "data-row": row, "data-column": column, text: SHOWN[shown] });
+    });
+    return el("tr", {}, el("th", { scope: "row", text: object.name }), cells);
+  }
+
+  cell(row, column) {
+    return this.table.querySelector(`td[data-row="${row}"][data-column="${column}"]`);
+  }
+
+  /** One cell can be reached with the tab key; arrows go from there. */
+  rove(focus) {
+    this.at = [Math.min(this.at[0], Math.max(this.rows.length - 1, 0)), Math.min(this.at[1], Math.max(this.room.state.attributes.length - 1, 0))];
+    const cell = this.cell(...this.at);
+    if (!cell) return;
+    for (const other of this.table.querySelectorAll('td[tabindex="0"]')) other.tabIndex = -1;
+    cell.tabIndex = 0;
+    if (focus) cell.focus({ preventScroll: false });
+  }
+
+  key(event) {
+    const [row, column] = this.at;
+    const last = [this.rows.length - 1, this.room.state.attributes.length - 1];
+    const moves = {
+      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+      Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? last[0] : row, last[1]], PageUp: [row - 10, column], PageDown: [row + 10, column],
+    };
+    if (event.key === " " || event.key === "Enter") this.cycle(row, column);
+    else if (moves[event.key]) {
+      this.at = moves[event.key].map((to, part) => Math.min(Math.max(to, 0), last[part]));
+      this.rove(true);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  clicked(event) {
+    const cell = event.target.closest("td");
+    if (!cell) return;
+    this.at = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    this.rove(true);
+    this.cycle(...this.at);
+  }
+
+  cycle(row, column) {
+    const object = this.rows[row];
+    if (!this.room.mayAnswer || !object) return;
+    const attribute = this.room.state.attributes[column].name;
+    const value = this.values(object)[column];
+    const changes = this.changes.get(object.name) ?? new Map();
+    const next = NEXT[changes.get(attribute) ?? value];
+    if (next === value) changes.delete(attribute);
+    else changes.set(attribute, next);
+    if (changes.size > 0) this.changes.set(object.name, changes);
+    else this.changes.delete(object.name);
+    this.cell(row, column).parentElement.replaceWith(this.row(object, row));
+    this.rove(true);
+    this.pending();
+  }
+
+  /** The changes that were not sent yet. */
+  pending() {
+    const { state } = this.room;
+    for (const name of this.changes.keys()) if (!state.objects.some((object) => object.name === name)) this.changes.delete(name);
+    const many = [...this.changes.values()].reduce((sum, changes) => sum + changes.size, 0);
+    const was = this.bar.hidden;
+    this.bar.hidden = many === 0;
+    const lines = [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`);
+    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${lines.join("; ")}` }),
+      el("span", { class: "actions" }, button("Discard", () => { this.changes.clear(); this.refusal.clear(); this.draw(); }),
+        button("Save", () => this.save(), { class: "primary" }))]);
+  }
+
+  async save() {
+    this.refusal.clear();
+    const corrections = [];
+    const undone = [];
+    const names = this.room.state.attributes.map((attribute) => attribute.name);
+    for (const object of this.room.state.objects) {
+      for (const [attribute, value] of this.changes.get(object.name) ?? []) {
+        const said = object.said.includes(names.indexOf(attribute));
+        if (value === "unknown") undone.push({ object, attribute, said });
+        else if (said) corrections.push(`${object.name}: ${attribute} is ${WORDS[value]}, not ${WORDS[this.values(object)[names.indexOf(attribute)]]}`);
+      }
+    }
+    if (undone.length > 0) {
+      await this.forget(undone);
+      return;
+    }
+    if (corrections.length > 0) {
+      const sure = await confirm({
+        title: "Correct what was said before?", yes: "Correct it",
+        body: el("div", {}, el("ul", {}, corrections.map((text) => el("li", { text }))), el("p", { class: "quiet", text: "What was said before stays in the list of answers, but does not count any more." })),
+      });
+      if (!sure) return;
+    }
+    await this.sendAll();
+  }
+
+  /** What is to be unknown again was said, and has to be taken back; or it
+   * follows, and cannot be. */
+  async forget(undone) {
+    const { object, attribute, said } = undone[0];
+    const entries = said ? this.room.state.entries.filter((entry) => object.entries.includes(entry.id) && entry.counts) : [];
+    let chosen = null;
+    await open({
+      title: said ? "Make it unknown again?" : "This follows from the rules",
+      body: said ? el("div", {},
+        el("p", { text: `That ${object.name} is known where ${attribute} is concerned comes from what was said. Take that back, and all of it is unknown again:` }),
+        el("ul", { class: "plain-list" }, entries.map((entry) => el("li", {}, el("span", { text: entry.words }),
+          entry.can_retract ? button("Take back…", (event) => { chosen = entry; event.target.closest("dialog").close(); }, { class: "small" }) : null))))
+        : el("p", { text: `Whether ${object.name} has ${attribute} follows from accepted rules and what else is known of it. Say otherwise, or take back a rule.` }),
+      actions: [{ label: "Close", value: null, kind: "primary" }],
+    });
+    for (const part of undone) this.changes.get(part.object.name)?.delete(part.attribute);
+    for (const [name, changes] of this.changes) if (changes.size === 0) this.changes.delete(name);
+    if (chosen) await takeBack(this.room, chosen.id, chosen.words);
+    this.draw();
+  }
+
+  async sendAll(which = [...this.changes.keys()]) {
+    for (const name of which) {
+      const changes = this.changes.get(name);
+      const object = this.room.state.objects.find((object) => object.name === name);
+      if (!changes || !object) continue;
+      const of = (wanted) => [...changes].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
+      const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), correct: true };
+      try {
+        await send(`${at(this.room.name)}/objects`, { object: told });
+        this.changes.delete(name);
+      } catch (error) {
+        if (!error.status) throw error;
+        this.refusal.show(error, { again: () => this.sendAll([name]) });
+        this.pending();
+        return;
+      }
+    }
+    this.refusal.clear();
+    toast("Saved.");
+    await this.room.live.refresh();
+    this.draw();
+  }
+
+  /** Tells of an object without being asked. */
+  tell() {
+    const form = new ObjectForm(this.room, {});
+    const refusal = new RefusalBox(this.room);
+    const submit = async (word, dialog) => {
+      if (word.correct) form.allowCorrection();
+      refusal.clear();
+      try {
+        const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
+        await send(`${at(this.room.name)}/objects`, { object });
+        form.stop();
+        toast(`Noted${object.name ? `: ${object.name}` : ""}.`);
+        this.room.live.refresh();
+        dialog.close();
+      } catch (error) {
+        if (!error.status) throw error;
+        refusal.show(error, { again: (more) => submit(more, dialog) });
+      }
+      return undefined;
+    };
+    const body = el("div", {}, form.node, refusal.node);
+    open({
+      title: "Tell of an object", wide: true, body,
+      actions: [{ label: "Cancel", value: null }, { label: "Save", kind: "primary", first: true, act: () => submit({}, body.closest("dialog")) }],
+    });
+    form.focus();
+  }
+}

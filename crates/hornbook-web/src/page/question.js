@@ -1,0 +1,355 @@
+// The question at hand, and the ways to answer it.
+
+import { room as at, send } from "./api.js";
+import { problem } from "./dialog.js";
+import { announce, button, el, put, toast } from "./dom.js";
+import { bind, hint } from "./keys.js";
+import { ObjectForm } from "./object-form.js";
+import { PartForm } from "./part-form.js";
+import { RefusalBox } from "./refusal.js";
+import { address } from "./router.js";
+import { StandingPanel } from "./standing.js";
+import { count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
+
+/** The answers to a question, such that "yes" and "no" mean what was asked:
+ * where it is asked whether something can be, "no" says that the rule holds. */
+export function answers(question) {
+  const parts = question.impossible ? 0 : question.conclusion.filter((name) => !question.premise.includes(name)).length;
+  if (question.impossible) {
+    return [
+      { key: "n", label: "No, never", more: "Nothing is like that", kind: "holds", class: "answer" },
+      { key: "y", label: "Yes, for example…", more: "You know of something like that", kind: "refuted", class: "answer" },
+      { key: "p", label: "Yes, but then always…", kind: "partly" },
+      { key: "?", label: "Don’t know", kind: "unknown" },
+      { key: "l", label: "Later", kind: "later" },
+    ];
+  }
+  return [
+    { key: "y", label: "Yes, always", more: "There is no exception", kind: "holds", class: "answer" },
+    { key: "n", label: "No, for example…", more: "You know of an exception", kind: "refuted", class: "answer" },
+    parts > 1 ? { key: "p", label: "Partly…", kind: "partly" } : null,
+    { key: "?", label: "Don’t know", kind: "unknown" },
+    { key: "l", label: "Later", kind: "later" },
+  ].filter(Boolean);
+}
+
+/** The form that goes with "no, for example" or "partly", around an object. */
+export class AnswerForm {
+  /** `submit` gets the answer; `close` is called when it is not wanted. */
+  constructor(room, { question, words, kind, draft, submit, close, changed = () => {} }) {
+    Object.assign(this, { room, question, words, kind });
+    const Form = kind === "partly" ? PartForm : ObjectForm;
+    this.form = new Form(room, { question, draft, changed: () => changed(this) });
+    this.refusal = new RefusalBox(room);
+    this.note = el("p", { class: "note", role: "status", hidden: true });
+    this.send = el("button", { class: "primary", type: "submit", text: kind === "partly" ? "Send" : question.impossible ? "Send: it can be" : "Send: there is an exception" });
+    this.node = el("form", { class: "answer-form", novalidate: true, onsubmit: (event) => { event.preventDefault(); submit(this, {}); } },
+      el("h2", { tabindex: -1, text: kind === "partly" ? question.impossible ? "What does it always have then?" : "Which part holds?" : question.impossible ? "Tell of something like that" : "Tell of an exception" }),
+      this.note, this.form.node, this.refusal.node,
+      el("div", { class: "actions" }, button("Cancel", () => close(this)), this.send));
+  }
+
+  /** The answer, as the server takes it. */
+  answer({ correct = false, anyway = false } = {}) {
+    if (correct) this.form.allowCorrection();
+    const said = this.kind === "partly" ? this.form.answer() : { object: this.form.object() };
+    return { question: this.question, answer: this.kind, ...said, ...(anyway ? { anyway } : {}) };
+  }
+
+  busy(yes) {
+    this.send.disabled = yes;
+  }
+}
+
+export class QuestionView {
+  constructor(room) {
+    this.room = room;
+    this.card = el("section", { class: "card question", "aria-label": "Question" });
+    this.standing = new StandingPanel();
+    this.node = el("div", { class: "question-view" }, this.card, this.standing.node);
+    this.refusal = new RefusalBox(room);
+    this.whyOpen = false;
+    /** What was written last must be in a state for it to be looked at. */
+    this.awaited = null;
+    this.drafts = new Map();
+    this.restore();
+  }
+
+  enter() {
+    this.shown = true;
+    this.keys();
+  }
+
+  leave() {
+    this.shown = false;
+    bind([]);
+  }
+
+  update(state) {
+    this.standing.update(state);
+    // A state from before the last answer was taken says nothing new.
+    if (this.sending || this.awaited && !state.entries.some((entry) => entry.id === this.awaited)) return;
+    this.awaited = null;
+    if (this.open) {
+      this.open.form.update(state);
+      const current = state.turn.kind === "ask" && sameRule(state.turn.question, this.open.question);
+      this.open.note.hidden = current;
+      this.open.note.textContent = current ? "" : "This question was settled or taken up by others meanwhile. You can still send what you have typed, or cancel.";
+      return;
+    }
+    const key = JSON.stringify([state.turn, state.me, state.certified, state.archived, state.open.length, this.undoable()]);
+    if (key === this.key) return;
+    const other = this.key !== undefined;
+    this.key = key;
+    this.refusal.clear();
+    this.draw(other);
+  }
+
+  undoable() {
+    const { entries, me } = this.room.state;
+    return entries.some((entry) => entry.counts && entry.can_retract && ["answer", "object"].includes(entry.kind) && (me.role === "owner" || entry.who === me.who));
+  }
+
+  draw(other) {
+    const { turn, certified } = this.room.state;
+    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking() };
+    const content = (kinds[turn.kind] ?? kinds.thinking)();
+    const focused = this.card.contains(document.activeElement) || document.activeElement === document.body;
+    put(this.card, content);
+    this.card.setAttribute("data-turn", turn.kind);
+    if (other && this.shown) {
+      if (turn.kind === "ask") announce(plain(turn.words));
+      if (focused) this.card.querySelector("h1")?.focus({ preventScroll: true });
+    }
+    this.keys();
+  }
+
+  ask() {
+    const { turn, me, policy } = this.room.state;
+    const given = answers(turn.question);
+    const act = (answer) => this.respond(answer.kind);
+    const main = given.filter((answer) => answer.class).map((answer) => button([
+      el("span", { class: "label" }, answer.label, hint(answer.key)), el("span", { class: "more", text: answer.more })],
+    () => act(answer), { class: "answer", "data-answer": answer.kind }));
+    const others = given.filter((answer) => !answer.class).map((answer) => button([answer.label, hint(answer.key)], () => act(answer), { "data-answer": answer.kind }));
+    this.why = el("div", { class: "why", id: "why", hidden: !this.whyOpen }, this.reasons(turn));
+    this.whyButton = button(["Why this question?", hint("w")], () => this.toggleWhy(), { class: "plain", "aria-expanded": this.whyOpen, "aria-controls": "why" });
+    const answered = turn.answered_by ?? [];
+    return [
+      this.turnNote(answered, policy, me),
+      el("h1", { class: "asked", tabindex: -1 }, sentence(turn.words)),
+      this.descriptions(turn.question),
+      el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, main),
+      el("div", { class: "answers other", role: "group", "aria-label": "Other answers" }, others),
+      this.refusal.node,
+      el("div", { class: "foot" }, this.whyButton, this.undoButton()),
+      this.why,
+    ];
+  }
+
+  /** Who else has a say in it. What they said is not told before one has
+   * answered, so that everybody answers for themselves. */
+  turnNote(answered, policy, me) {
+    const parts = [];
+    if (answered.length > 0) parts.push(`${list(answered.map((vote) => vote.who ?? "somebody"))} answered this already; your word is needed, too.`);
+    else if (policy.policy !== "any") parts.push(`${policy.words}.`);
+    if (me.about) parts.push(`You are asked about ${list(me.about)}.`);
+    return parts.length > 0 ? el("p", { class: "quiet over", text: parts.join(" ") }) : null;
+  }
+
+  descriptions(question) {
+    const names = new Set([...question.premise, ...(question.conclusion ?? [])]);
+    const described = this.room.state.attributes.filter((attribute) => names.has(attribute.name) && attribute.description);
+    return described.length === 0 ? null : el("dl", { class: "descriptions" }, described.map(({ name, description }) =>
+      el("div", {}, el("dt", { text: name }), el("dd", { text: description }))));
+  }
+
+  reasons(turn) {
+    return [
+      el("ul", {}, turn.why.map((text) => el("li", { text }))),
+      turn.closest.length > 0 ? [el("h2", { text: "Closest to an exception" }), el("ul", {}, turn.closest.map((text) => el("li", { text })))] : null,
+    ];
+  }
+
+  toggleWhy() {
+    this.whyOpen = !this.whyOpen;
+    this.why.hidden = !this.whyOpen;
+    this.whyButton.setAttribute("aria-expanded", this.whyOpen);
+    if (this.whyOpen) announce(this.why.innerText);
+  }
+
+  undoButton() {
+    if (!this.room.mayAnswer) return null;
+    return button(["Undo", hint("u")], () => this.undo(), { class: "plain", disabled: !this.undoable(), "data-undo": true });
+  }
+
+  async undo() {
+    if (!this.undoable() || this.undoing) return;
+    this.undoing = true;
+    try {
+      const done = await send(`${at(this.room.name)}/undo`, {});
+      this.awaited = done.id;
+      toast("The last answer was taken back.");
+      await this.room.live.refresh();
+    } catch (error) {
+      await problem("Nothing was taken back", error);
+    } finally {
+      this.undoing = false;
+    }
+  }
+
+  respond(kind) {
+    const { turn } = this.room.state;
+    if (turn.kind !== "ask" || this.sending || this.open || !this.room.mayAnswer) return;
+    if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`));
+    else this.submit(this, {}, { question: turn.question, answer: kind });
+  }
+
+  openForm(kind, question, words, draft) {
+    const close = () => { this.keep(null); this.closeForm(); };
+    this.open = new AnswerForm(this.room, {
+      question, words, kind, draft, close,
+      submit: (form, more) => this.submit(form, more, form.answer(more)),
+      changed: (form) => this.keep(form),
+    });
+    this.keep(this.open);
+    put(this.card, el("h1", { class: "asked small", tabindex: -1 }, sentence(words)), this.open.node);
+    this.card.setAttribute("data-turn", "form");
+    this.open.node.querySelector("input")?.focus();
+    this.keys();
+  }
+
+  closeForm() {
+    this.open?.form.stop?.();
+    this.open = null;
+    this.key = undefined;
+    this.update(this.room.state);
+    if (this.shown) this.card.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  /** Sends an answer; `place` shows what is wrong with it if it is refused. */
+  async submit(place, more, answer) {
+    if (this.sending) return;
+    const body = { ...answer, ...(more.anyway ? { anyway: true } : {}) };
+    this.sending = true;
+    place.refusal.clear();
+    this.busy(true);
+    try {
+      const done = await send(`${at(this.room.name)}/answers`, body);
+      this.awaited = done.id;
+      this.sending = false;
+      if (more.anyway) toast("The disagreement is on record, under Unsettled.");
+      this.keep(null);
+      this.drafts.delete(`${body.answer} ${ruleKey(body.question)}`);
+      this.open?.form.stop?.();
+      this.open = null;
+      this.key = undefined;
+      put(this.card, this.thinking());
+      this.card.setAttribute("data-turn", "thinking");
+      this.card.querySelector("h1").focus({ preventScroll: true });
+      await this.room.live.refresh();
+    } catch (error) {
+      this.sending = false;
+      if (!error.status) throw error;
+      place.refusal.show(error, {
+        anyway: true,
+        again: (word) => this.submit(place, word, place === this ? answer : place.answer(word)),
+      });
+    } finally {
+      this.sending = false;
+      this.busy(false);
+    }
+  }
+
+  busy(yes) {
+    this.card.setAttribute("aria-busy", yes);
+    this.open?.busy(yes);
+    for (const node of this.card.querySelectorAll("button[data-answer]")) node.setAttribute("aria-disabled", yes);
+  }
+
+  /** What is being typed is kept over a reload, and over a change of mind. */
+  keep(form) {
+    const key = `hornbook.draft.${this.room.name}`;
+    try {
+      if (form) {
+        const draft = form.form.draft();
+        this.drafts.set(`${form.kind} ${ruleKey(form.question)}`, draft);
+        sessionStorage.setItem(key, JSON.stringify({ kind: form.kind, question: form.question, words: form.words, draft }));
+      } else {
+        sessionStorage.removeItem(key);
+      }
+    } catch {
+      // Without storage it is kept as long as the page is open.
+    }
+  }
+
+  restore() {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(`hornbook.draft.${this.room.name}`));
+    } catch {
+      kept = null;
+    }
+    if (!kept?.question || !this.room.mayAnswer) return;
+    const names = new Set(this.room.state.attributes.map((attribute) => attribute.name));
+    const all = [...kept.question.premise, ...(kept.question.conclusion ?? [])];
+    if (all.every((name) => names.has(name))) this.openForm(kept.kind, kept.question, kept.words, kept.draft);
+  }
+
+  thinking() {
+    return [el("h1", { class: "asked", tabindex: -1, text: "Looking for the next question…" }), el("div", { class: "skeleton", "aria-hidden": "true" })];
+  }
+
+  wait() {
+    return [
+      el("h1", { class: "asked", tabindex: -1, text: "Nothing for you at the moment" }),
+      el("p", { text: "The others have the questions before them on which everything else depends. The next one appears here by itself." }),
+      el("div", { class: "foot" }, this.undoButton()),
+    ];
+  }
+
+  reader() {
+    const { standing } = this.room.state;
+    return [
+      el("h1", { class: "asked", tabindex: -1, text: this.room.state.archived ? "This exploration is archived" : "You are reading along" }),
+      el("p", { text: this.room.state.archived ? "Nobody is asked any more. Everything that is known can be looked at and exported."
+        : "The experts’ answers appear as they come. You can look at everything, and export it." }),
+      standing ? el("p", { class: "quiet", text: `${count(this.room.state.rules.length, "rule")} and ${count(this.room.state.objects.length, "object")} are known by now.` }) : null,
+    ];
+  }
+
+  certificate(certified) {
+    const { room } = this;
+    const { accuracy, open, rules } = room.state;
+    const sure = percent(1 - (certified?.delta ?? accuracy.delta));
+    return [
+      el("p", { class: "seal" }, el("span", { "aria-hidden": "true", text: "✓" }), " Certified"),
+      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${percent(certified?.epsilon)} of it`),
+      el("div", { class: "meaning" },
+        el("p", { text: certified?.words ?? "" }),
+        el("ul", {},
+          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${percent(certified?.epsilon)}.` }),
+          el("li", { text: "Which answers a rule rests on, and who gave them, is told with each rule." }),
+          certified?.set_aside > 0 ? el("li", { text: `At most a further ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
+          el("li", { text: "If an answer is taken back or an attribute added, the certificate ends, and questions go on." }))),
+      el("div", { class: "actions" },
+        el("a", { class: "button primary", href: address(room.name, "rules"), text: "See the rules" }),
+        el("a", { class: "button", href: `/e/${encodeURIComponent(room.name)}/report`, target: "_blank", rel: "noopener", text: "Printable report" }),
+        el("a", { class: "button", href: address(room.name, "export"), text: "Export" }),
+        open.length > 0 ? el("a", { class: "button", href: address(room.name, "unsettled"), text: count(open.length, "open question") }) : null,
+        room.isOwner ? el("a", { class: "button", href: address(room.name, "setup"), text: "Ask for more" }) : null),
+      el("div", { class: "foot" }, this.undoButton()),
+    ];
+  }
+
+  keys() {
+    if (!this.shown) return;
+    const { turn } = this.room.state;
+    const undo = ["u", "takes the last answer back", () => this.undo()];
+    if (this.open) bind([]);
+    else if (turn.kind === "ask") {
+      const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
+      bind([...given, ["w", "why this question?", () => this.toggleWhy()], undo]);
+    } else bind([undo]);
+  }
+}

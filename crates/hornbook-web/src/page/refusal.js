@@ -1,0 +1,88 @@
+// What was refused, in words, and what can be done about it. Nothing that was
+// typed is lost: the refusal stands beside it.
+
+import { get, room as at, send } from "./api.js";
+import { open, problem } from "./dialog.js";
+import { button, el, put, toast } from "./dom.js";
+import { count } from "./words.js";
+
+/** So many consequences are listed. */
+const LISTED = 12;
+
+/** Shows what else would change, and takes an entry back if that is wanted. */
+export async function takeBack(room, entry, words, yes = "Take it back") {
+  let lines;
+  try {
+    lines = (await get(`${at(room.name)}/consequences?entry=${encodeURIComponent(entry)}`)).lines;
+  } catch (error) {
+    await problem("This cannot be taken back now", error);
+    return false;
+  }
+  const more = lines.length - LISTED;
+  const sure = await open({
+    title: "Take this back?",
+    body: el("div", {},
+      el("blockquote", { text: words }),
+      lines.length === 0 ? el("p", { text: "Nothing else changes: everything known is known from other answers as well." })
+        : [el("p", { text: "What no longer follows is asked again:" }),
+          el("ul", {}, lines.slice(0, LISTED).map((text) => el("li", { text }))),
+          more > 0 ? el("p", { class: "quiet", text: `and ${count(more, "more such line")}` }) : null]),
+    actions: [{ label: "Cancel", value: null }, { label: yes, value: true, kind: "primary", first: true }],
+  });
+  if (!sure) return false;
+  try {
+    await send(`${at(room.name)}/retract`, { entry });
+    toast("Taken back.");
+    await room.live.refresh();
+    return true;
+  } catch (error) {
+    await problem("This could not be taken back", error);
+    return false;
+  }
+}
+
+/** A place for refusals beside a form or a question. */
+export class RefusalBox {
+  constructor(room) {
+    this.room = room;
+    this.node = el("div", { class: "refusal", role: "alert", hidden: true });
+  }
+
+  clear() {
+    this.node.hidden = true;
+    put(this.node);
+  }
+
+  /** Shows a refusal; `again` sends the same once more, with a word more.
+   * `anyway` tells whether it can be put on record nevertheless. */
+  show(error, { again, anyway = false }) {
+    const parts = [];
+    if (error.kind === "contradicts" && error.dispute.length > 0) parts.push(...this.contradiction(error, again, anyway));
+    else {
+      parts.push(el("p", { class: "pre", text: error.message }));
+      if (error.kind === "otherwise") {
+        parts.push(el("div", { class: "actions" }, button("Correct what was said before", () => again({ correct: true }))));
+      }
+    }
+    put(this.node, parts);
+    this.node.hidden = false;
+    this.node.scrollIntoView({ block: "nearest" });
+  }
+
+  contradiction(error, again, anyway) {
+    const lines = error.dispute.map((part) => {
+      const entry = part.entry && this.room.state.entries.find((entry) => entry.id === part.entry);
+      const may = part.entry && (entry ? entry.can_retract : part.mine);
+      const act = async () => { if (await takeBack(this.room, part.entry, part.text, "Take it back and send mine")) again({}); };
+      return el("li", {}, el("span", {}, part.text, part.who && !part.text.includes(part.who) ? el("span", { class: "quiet", text: ` (${part.who})` }) : null),
+        may && this.room.mayAnswer ? button("Take this back…", act, { "aria-label": `Take this back: ${part.text}` }) : null);
+    });
+    return [
+      el("h3", { text: "This contradicts what was accepted before" }),
+      el("ul", { class: "dispute" }, lines),
+      el("p", { text: "Check what you said. If you are right, take back what is wrong; nothing of yours is lost meanwhile." }),
+      anyway && this.room.mayAnswer
+        ? el("div", { class: "actions" }, button("Keep both: put the disagreement on record", () => again({ anyway: true }), { class: "anyway" })) : null,
+    ];
+  }
+}

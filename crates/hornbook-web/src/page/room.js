@@ -1,0 +1,154 @@
+// One exploration: its views, kept up to date while others answer.
+
+import { Live } from "./live.js";
+import { announce, el, put } from "./dom.js";
+import { address, go } from "./router.js";
+import { Answers } from "./answers.js";
+import { DiagramView } from "./diagram.js";
+import { ExportView } from "./export.js";
+import { Objects } from "./objects.js";
+import { People } from "./people.js";
+import { QuestionView } from "./question.js";
+import { Rules } from "./rules.js";
+import { Setup } from "./setup.js";
+import { Unsettled, contradictions } from "./unsettled.js";
+import { count } from "./words.js";
+
+const VIEWS = [
+  ["question", "Question", QuestionView, () => null],
+  ["rules", "Rules", Rules, (state) => state.rules.length],
+  ["objects", "Objects", Objects, (state) => state.objects.length],
+  ["diagram", "Diagram", DiagramView, () => null],
+  ["answers", "Answers", Answers, () => null],
+  ["unsettled", "Unsettled", Unsettled, (state) => unsettled(state)],
+  ["people", "People", People, () => null],
+  ["setup", "Setup", Setup, () => null],
+  ["export", "Export", ExportView, () => null],
+];
+
+/** How much waits for somebody: open questions, contradictions, and
+ * disagreements. */
+function unsettled(state) {
+  return state.open.length + contradictions(state).length + state.disagreements.length;
+}
+
+export class Room {
+  constructor(app, wanted) {
+    this.app = app;
+    this.name = wanted.name;
+    this.wanted = wanted;
+    this.state = null;
+    /** What was chosen in the diagram, which rules and objects go by. */
+    this.concept = null;
+    this.views = new Map();
+    this.nav = el("nav", { class: "views", "aria-label": "Views" });
+    this.place = el("div", { class: "view" });
+    put(app.main, el("div", { class: "wrap" }, this.nav, this.place));
+    put(this.place, el("p", { class: "loading", text: "Opening…" }));
+    app.bar(el("span", { text: "" }));
+    this.live = new Live(this.name, {
+      changed: (state) => this.changed(state),
+      lost: (gone) => app.lost(gone),
+      failed: (error) => this.failed(error),
+    });
+  }
+
+  /** May answer and tell, and not only read. */
+  get mayAnswer() {
+    return this.state.me.role !== "reader" && !this.state.archived;
+  }
+
+  get isOwner() {
+    return this.state.me.role === "owner";
+  }
+
+  failed(error) {
+    if (this.state && error.status !== 403 && error.status !== 404) return;
+    this.live.stop();
+    put(this.nav);
+    put(this.place, el("div", { class: "card" }, el("h1", { tabindex: -1, text: "This exploration cannot be opened" }),
+      el("p", { class: "error pre", role: "alert", text: error.message }), el("p", {}, el("a", { href: "#/", text: "All explorations" }))));
+  }
+
+  changed(state) {
+    const first = this.state === null;
+    const before = this.state;
+    this.state = state;
+    this.frame(first || before.title !== state.title);
+    if (first) this.show(this.wanted);
+    else {
+      this.current?.update(state);
+      this.tellOthers(before, state);
+    }
+  }
+
+  /** What others did meanwhile, for those who do not see it happen. */
+  tellOthers(before, state) {
+    const known = new Set(before.entries.map((entry) => entry.id));
+    const news = state.entries.filter((entry) => !known.has(entry.id) && entry.who && entry.who !== state.me.who);
+    if (news.length === 1) announce(`${news[0].who}: ${news[0].words}`);
+    if (news.length > 1) announce(`${count(news.length, "entry", "entries")} of others came in.`);
+  }
+
+  frame(titled) {
+    const { state } = this;
+    if (titled) {
+      this.app.bar(el("a", { class: "here", href: address(this.name), text: state.title }));
+    }
+    const links = VIEWS.filter(([view]) => view !== "people" || this.isOwner || state.people.length > 1).map(([view, label, , number]) => {
+      const many = number(state);
+      const current = (this.wanted?.view ?? "question") === view;
+      const urgent = view === "unsettled" && state.disputes.length + state.disagreements.length > 0;
+      return el("a", { href: address(this.name, view), "aria-current": current ? "page" : null, "data-view": view },
+        label, many ? el("span", { class: urgent ? "number urgent" : "number", text: many }) : null);
+    });
+    // Only what is different is replaced, so that the focus stays.
+    const old = [...this.nav.children];
+    if (old.length === links.length) {
+      links.forEach((link, at) => {
+        const was = old[at];
+        const currently = (link) => link.getAttribute("aria-current");
+        const shown = (link) => link.textContent + (link.querySelector(".urgent") ? "!" : "");
+        if (shown(was) !== shown(link)) put(was, [...link.childNodes]);
+        if (currently(was) !== currently(link)) {
+          if (currently(link)) was.setAttribute("aria-current", "page");
+          else was.removeAttribute("aria-current");
+        }
+      });
+    } else {
+      put(this.nav, links);
+    }
+  }
+
+  /** Shows a view; views are kept, with all that was typed in them. */
+  show(wanted) {
+    const moved = this.current && wanted.view !== this.wanted.view;
+    this.wanted = wanted;
+    if (!this.state) return;
+    const entry = VIEWS.find(([view]) => view === wanted.view) ?? VIEWS[0];
+    const [key, label, View] = entry;
+    this.app.title(key === "question" ? this.state.title : `${label} · ${this.state.title}`);
+    if (!this.views.has(key)) this.views.set(key, new View(this));
+    const view = this.views.get(key);
+    if (this.current !== view) this.current?.leave?.();
+    this.current = view;
+    this.frame(false);
+    put(this.place, view.node);
+    view.update(this.state);
+    view.enter?.();
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (moved) {
+      window.scrollTo(0, 0);
+      view.node.querySelector("h1")?.focus({ preventScroll: true });
+    }
+  }
+
+  go(view) {
+    go(address(this.name, view));
+  }
+
+  stop() {
+    this.current?.leave?.();
+    this.live.stop();
+  }
+}

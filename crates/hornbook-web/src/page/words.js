@@ -1,0 +1,93 @@
+// Numbers, times and lists as people read them.
+
+import { el } from "./dom.js";
+
+/** `1 rule`, `2 rules`. */
+export function count(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function list(names, last = "and") {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
+}
+
+/** A sentence: plain text, or pieces of which those that name attributes stand
+ * out. */
+export function sentence(words) {
+  if (typeof words === "string") return [words];
+  return (words ?? []).map((piece) => (piece.attribute ? el("span", { class: "attribute", text: piece.text }) : piece.text));
+}
+
+/** A sentence about a rule, with its attributes standing out where it says
+ * them: premise first, then conclusion, each by its phrase if there is one. */
+export function about(words, rule, attributes) {
+  if (typeof words !== "string") return sentence(words);
+  const phrased = attributes.some((attribute) => attribute.phrase);
+  const shown = (name) => (phrased ? attributes.find((attribute) => attribute.name === name)?.phrase ?? `has ${name}` : name);
+  const parts = [];
+  let from = 0;
+  for (const name of [...rule.premise, ...(rule.conclusion ?? [])]) {
+    const text = shown(name);
+    const at = words.indexOf(text, from);
+    if (at < 0) continue;
+    parts.push(words.slice(from, at), el("span", { class: "attribute", text }));
+    from = at + text.length;
+  }
+  return [...parts, words.slice(from)];
+}
+
+/** The same without anything standing out. */
+export function plain(words) {
+  return typeof words === "string" ? words : (words ?? []).map((piece) => piece.text).join("");
+}
+
+/** A share as a percentage to two digits, rounded to the safe side. */
+export function percent(share) {
+  if (share === null || share === undefined) return "";
+  if (share >= 1) return "100%";
+  if (share <= 0) return "0%";
+  const value = share * 100;
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(value)));
+  const unit = 10 ** digits;
+  return `${Number((Math.ceil(value * unit - 1e-9) / unit).toFixed(Math.min(digits, 12)))}%`;
+}
+
+/** When something was, shortly. */
+export function when(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time ?? "";
+  const today = new Date().toDateString() === date.toDateString();
+  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return today ? clock : `${date.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" })}, ${clock}`;
+}
+
+/** Time as an element. */
+export function timed(time) {
+  return el("time", { datetime: time, text: when(time) });
+}
+
+/** Whether all words of a search occur in a text. */
+export function matches(text, search) {
+  const low = text.toLowerCase();
+  return search.toLowerCase().split(/\s+/).every((word) => low.includes(word));
+}
+
+/** Rules are the same if they say the same. */
+export function sameRule(one, other) {
+  return ruleKey(one) === ruleKey(other);
+}
+
+/** A rule as text, for comparing. */
+export function ruleKey(rule) {
+  if (!rule) return "";
+  const sorted = (names) => [...(names ?? [])].sort();
+  return JSON.stringify([sorted(rule.premise), rule.impossible ? true : sorted(rule.conclusion)]);
+}
+
+/** What was answered, as the question was asked. */
+export function verdict(kind, question) {
+  const words = question.impossible ? { holds: "No, never", fails: "Yes, it can be" } : { holds: "Yes, always", fails: "No, not always" };
+  return words[kind] ?? "Don’t know";
+}

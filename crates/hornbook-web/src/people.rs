@@ -1,0 +1,93 @@
+//! Who takes part in an exploration: a small file beside its journal.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// What somebody may do. Whoever may more may do everything of those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// Look at it.
+    Reader,
+    /// Answer.
+    Expert,
+    /// Invite others, and change what is asked for.
+    Owner,
+}
+
+impl Role {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Reader => "reader",
+            Self::Expert => "expert",
+            Self::Owner => "owner",
+        }
+    }
+}
+
+/// Somebody who was invited.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Guest {
+    /// What tells them apart.
+    pub(crate) id: String,
+    /// The name under which they answer.
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    /// The attributes they are asked about, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) about: Option<Vec<String>>,
+    /// The hash of what is in their link.
+    pub(crate) token_sha256: String,
+    /// Whether the link is no longer good.
+    #[serde(default)]
+    pub(crate) revoked: bool,
+}
+
+/// What is kept beside a journal.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// A title given after the journal was begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    #[serde(default)]
+    pub(crate) archived: bool,
+    #[serde(default)]
+    pub(crate) people: Vec<Guest>,
+}
+
+impl Record {
+    /// Where it is kept.
+    pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
+        folder.join(format!("{name}.room.json"))
+    }
+
+    /// Reads it; an exploration without one has no title and no guests.
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
+        match fs::read(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes it, whole or not at all.
+    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        // It holds hashes of secrets, and so it is for its owner's eyes only,
+        // as temporary files are.
+        let mut file = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)?;
+        file.write_all(b"\n")?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+    }
+
+    /// The guest whose link has this hash, unless it was revoked.
+    pub(crate) fn guest(&self, token_sha256: &str) -> Option<&Guest> {
+        self.people.iter().find(|guest| guest.token_sha256 == token_sha256 && !guest.revoked)
+    }
+}

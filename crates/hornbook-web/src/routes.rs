@@ -1,0 +1,69 @@
+//! Which request goes where.
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::routing::{delete, get, post};
+
+use crate::api::{answers, changes, diagram, events, explorations, export, people, session};
+use crate::guard::{App, guard};
+use crate::problem::Problem;
+use crate::{page, report};
+
+/// Lists the requests, and makes the router of them.
+macro_rules! routes {
+    ($($method:ident $path:literal => $handler:expr;)*) => {
+        /// The requests that are understood.
+        pub(crate) const REQUESTS: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
+
+        fn table() -> Router<App> {
+            Router::new()$(.route($path, $method($handler)))*
+        }
+    };
+}
+
+routes! {
+    get "/" => page::index;
+    get "/{file}" => page::show;
+    get "/join/{token}" => session::join;
+    get "/e/{name}/report" => report::show;
+    get "/api/openapi.json" => session::openapi;
+    get "/api/session" => session::show;
+    post "/api/session" => session::sign_in;
+    delete "/api/session" => session::sign_out;
+    get "/api/explorations" => explorations::list;
+    post "/api/explorations" => explorations::create;
+    post "/api/explorations/table" => explorations::create_from_table;
+    get "/api/e/{name}" => explorations::show;
+    post "/api/e/{name}/rename" => explorations::rename;
+    post "/api/e/{name}/duplicate" => explorations::duplicate;
+    post "/api/e/{name}/archive" => explorations::archive;
+    post "/api/e/{name}/answers" => answers::answer;
+    post "/api/e/{name}/objects" => answers::tell;
+    post "/api/e/{name}/fill" => answers::fill;
+    post "/api/e/{name}/retract" => changes::retract;
+    post "/api/e/{name}/undo" => changes::undo;
+    get "/api/e/{name}/consequences" => changes::consequences;
+    post "/api/e/{name}/attributes" => changes::attributes;
+    post "/api/e/{name}/accuracy" => changes::accuracy;
+    post "/api/e/{name}/policy" => changes::policy;
+    get "/api/e/{name}/people" => people::list;
+    post "/api/e/{name}/people" => people::invite;
+    delete "/api/e/{name}/people/{id}" => people::revoke;
+    get "/api/e/{name}/diagram" => diagram::json;
+    get "/api/e/{name}/diagram.svg" => diagram::svg;
+    get "/api/e/{name}/export/{what}" => export::export;
+    get "/api/e/{name}/events" => events::events;
+}
+
+/// All requests, each through the guard.
+pub(crate) fn router(app: App) -> Router {
+    let missing = || async { Problem::missing("There is no such page.") };
+    let wrong =
+        || async { Problem::other(StatusCode::METHOD_NOT_ALLOWED, "method", "That cannot be done with this address.") };
+    table()
+        .fallback(missing)
+        .method_not_allowed_fallback(wrong)
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}

@@ -1,0 +1,401 @@
+//! What is seen of an exploration, as the page is told it: once for all who
+//! look, and again after every change.
+
+use std::collections::HashMap;
+
+use axum::body::Bytes;
+use hornbook::explore::words::{harmless, is_about_never, policy_in_words, rounded_up};
+use hornbook::explore::{Asked, Ballot, Exploration, Standing, Verdict};
+use hornbook::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
+use hornbook::{AttrSet, Implication};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::access::Person;
+use crate::people::Role;
+
+/// What is seen of an exploration.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    /// How many entries of the journal are in it.
+    pub(crate) version: usize,
+    /// The title that the journal has.
+    pub(crate) title: Option<String>,
+    /// Whether what comes next was found.
+    pub(crate) whole: bool,
+    pub(crate) summary: Summary,
+    /// The fields that are the same for all, as JSON without braces.
+    shared: Bytes,
+    entries: Vec<Line>,
+}
+
+/// What a list of explorations tells of one.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Summary {
+    attributes: usize,
+    objects: usize,
+    rules: usize,
+    questions: u64,
+    certified: bool,
+    epsilon: Option<f64>,
+    wanted: f64,
+    changed: String,
+}
+
+/// An entry, up to the place where it says whether it can be taken back.
+#[derive(Debug)]
+struct Line {
+    json: String,
+    who: Option<String>,
+    retractable: bool,
+}
+
+#[derive(Serialize)]
+struct Shared<'a> {
+    attributes: &'a [Attribute],
+    accuracy: Value,
+    policy: Value,
+    certified: Option<Value>,
+    standing: Option<Value>,
+    rules: Vec<Value>,
+    background: usize,
+    objects: Vec<ObjectLine>,
+    open: Vec<Value>,
+    disputes: Vec<Value>,
+    disagreements: Vec<Value>,
+    pending: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct ObjectLine {
+    place: usize,
+    name: String,
+    named: bool,
+    of: Id,
+    has: Vec<usize>,
+    lacks: Vec<usize>,
+    said: Vec<usize>,
+    entries: Vec<Id>,
+}
+
+impl Snapshot {
+    /// What is seen of an exploration; `whole` if what comes next was found.
+    pub(crate) fn of(exploration: &Exploration, whole: bool) -> Self {
+        let entries = exploration.journal().entries();
+        let by_id: HashMap<&Id, &Entry> = entries.iter().map(|entry| (&entry.id, entry)).collect();
+        let rules = rules(exploration, &by_id);
+        let certified = exploration.certified();
+        let standing = exploration.standing().filter(|_| whole);
+        let header = exploration.journal().header();
+        let (epsilon, delta) = exploration.accuracy();
+        let policy = exploration.policy();
+        let summary = Summary {
+            attributes: exploration.universe().len(),
+            objects: exploration.objects().len(),
+            rules: rules.len(),
+            questions: exploration.questions(),
+            certified: certified.is_some(),
+            epsilon: certified.map(|certified| certified.epsilon).or_else(|| exploration.supported()),
+            wanted: epsilon,
+            changed: entries.last().map_or_else(|| header.created.clone(), |entry| entry.time.clone()),
+        };
+        let ballots = || exploration.ballots().iter();
+        let shared = Shared {
+            attributes: exploration.attributes(),
+            accuracy: json!({ "epsilon": epsilon, "delta": delta, "distribution": header.distribution.name() }),
+            policy: policy_json(policy),
+            certified: certified.map(|certified| certified_json(exploration, certified)),
+            standing: standing.map(standing_json),
+            rules,
+            background: exploration.background().len(),
+            objects: objects(exploration),
+            open: open(exploration),
+            disputes: disputes(exploration, &by_id),
+            disagreements: ballots().filter(|ballot| ballot.is_split()).map(|one| ballot(exploration, one)).collect(),
+            pending: ballots()
+                .filter(|ballot| ballot.decided.is_none() && !ballot.is_split())
+                .map(|one| ballot(exploration, one))
+                .collect(),
+        };
+        // What is written here consists of texts, numbers and lists: it can be.
+        let shared = serde_json::to_string(&shared).unwrap_or_default();
+        let shared = Bytes::from(shared).slice(1..);
+        let shared = shared.slice(..shared.len() - 1);
+        Self {
+            version: entries.len(),
+            title: header.title.clone(),
+            whole,
+            summary,
+            shared,
+            entries: lines(exploration),
+        }
+    }
+
+    /// The parts of what somebody sees, as JSON, between which the rest goes.
+    pub(crate) fn parts(&self, person: &Person, personal: &Value, turn: &Bytes) -> [Bytes; 3] {
+        let mut start = personal.to_string();
+        start.pop();
+        start.push_str(",\"turn\":");
+        start.push_str(&String::from_utf8_lossy(turn));
+        start.push_str(",\"entries\":[");
+        for (at, line) in self.entries.iter().enumerate() {
+            if at > 0 {
+                start.push(',');
+            }
+            start.push_str(&line.json);
+            let own = person.role == Role::Owner || line.who.as_deref() == Some(&person.who);
+            let may = own && person.role >= Role::Expert && line.retractable;
+            start.push_str(if may { "true}" } else { "false}" });
+        }
+        start.push_str("],");
+        [start.into(), self.shared.clone(), Bytes::from_static(b"}")]
+    }
+}
+
+/// Whose word counts.
+pub(crate) fn policy_json(policy: Policy) -> Value {
+    let (name, of) = match policy {
+        Policy::Any => ("any", None),
+        Policy::Majority { of } => ("majority", Some(of)),
+        Policy::Unanimous { of } => ("unanimous", Some(of)),
+    };
+    json!({ "policy": name, "of": of, "words": policy_in_words(policy) })
+}
+
+fn certified_json(exploration: &Exploration, certified: Certified) -> Value {
+    let Certified { epsilon, set_aside, delta, samples, .. } = certified;
+    json!({
+        "epsilon": epsilon,
+        "set_aside": set_aside,
+        "delta": delta,
+        "samples": samples,
+        "words": certificate(exploration, certified),
+    })
+}
+
+/// What a certificate says.
+pub(crate) fn certificate(exploration: &Exploration, certified: Certified) -> String {
+    let aside = match certified.set_aside {
+        0.0 => String::new(),
+        share => format!(
+            " For at most a further share {} of them it hangs on questions that nobody could answer.",
+            rounded_up(share)
+        ),
+    };
+    format!(
+        "With probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets of \
+         attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests on.",
+        1.0 - certified.delta,
+        rounded_up(certified.epsilon),
+        exploration.journal().header().distribution.name(),
+        certified.samples,
+    )
+}
+
+fn standing_json(standing: &Standing) -> Value {
+    let remaining = standing.remaining.map(|remaining| {
+        json!({
+            "least": remaining.least,
+            "likely": remaining.likely,
+            "most": remaining.most,
+            "words": remaining.in_words(),
+        })
+    });
+    json!({
+        "epsilon": standing.epsilon,
+        "wanted": standing.wanted,
+        "delta": standing.delta,
+        "set_aside": standing.set_aside,
+        "questions": standing.questions,
+        "remaining": remaining,
+        "history": standing.history,
+        "drawn": standing.drawn,
+        "settled": standing.settled,
+        "how_estimated": Standing::how_estimated(),
+    })
+}
+
+/// A rule by names.
+pub(crate) fn rule_json(exploration: &Exploration, rule: &Implication) -> Value {
+    json!(RuleLine::new(exploration.universe(), rule))
+}
+
+fn rules(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+    let rule = |known: hornbook::explore::KnownRule| {
+        let answers = known.reason.answers.iter().filter_map(|id| by_id.get(id));
+        let reason: Vec<Value> = answers
+            .clone()
+            .map(|entry| {
+                json!({
+                    "entry": entry.id,
+                    "words": exploration.entry_in_words(entry),
+                    "who": entry.who,
+                    "time": entry.time,
+                })
+            })
+            .collect();
+        let mut agreed: Vec<&str> = Vec::new();
+        for entry in answers {
+            let mut who = exploration.agreed(&entry.id);
+            who.extend(entry.who.as_deref());
+            who.into_iter().for_each(|who| {
+                if !agreed.contains(&who) {
+                    agreed.push(who)
+                }
+            });
+        }
+        json!({
+            "rule": rule_json(exploration, &known.implication),
+            "words": exploration.statement(&known.implication).to_string(),
+            "support": known.support,
+            "agreed": agreed,
+            "reason": reason,
+            "background": known.reason.background,
+        })
+    };
+    exploration.rules().into_iter().map(rule).collect()
+}
+
+fn objects(exploration: &Exploration) -> Vec<ObjectLine> {
+    let all = exploration.universe().all();
+    let places = |set: &AttrSet| set.iter().collect::<Vec<_>>();
+    let object = |(place, (object, model)): (usize, (&hornbook::explore::Object, &hornbook::Model))| ObjectLine {
+        place,
+        name: exploration.object_name(place),
+        named: object.name().is_some(),
+        of: object.first().clone(),
+        has: places(model.has()),
+        lacks: places(&all.difference(model.possible())),
+        said: all.iter().filter(|&attr| object.fact(attr).is_some()).collect(),
+        entries: object.entries().to_vec(),
+    };
+    exploration.objects().iter().zip(exploration.models()).enumerate().map(object).collect()
+}
+
+fn open(exploration: &Exploration) -> Vec<Value> {
+    let question = |(entry, question, reply): (Id, Implication, Reply)| {
+        json!({
+            "entry": entry,
+            "question": rule_json(exploration, &question),
+            "words": exploration.in_words(&question).to_string(),
+            "about_never": is_about_never(&question),
+            "kind": reply,
+        })
+    };
+    exploration.open_questions().into_iter().map(question).collect()
+}
+
+fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+    let line = |id: &Id| {
+        let entry = by_id.get(id);
+        json!({
+            "entry": id,
+            "words": entry.map(|entry| exploration.entry_in_words(entry)),
+            "who": entry.and_then(|entry| entry.who.as_deref()),
+        })
+    };
+    let dispute = |dispute: &hornbook::explore::Dispute| {
+        let mut with: Vec<Value> = dispute.with.iter().map(line).collect();
+        with.extend(dispute.background.iter().map(|rule| {
+            json!({ "entry": null, "words": format!("{} (known beforehand)", exploration.statement(rule)), "who": null })
+        }));
+        let mut value = dispute.entry.as_ref().map(line).unwrap_or_else(|| json!({}));
+        value["with"] = json!(with);
+        value
+    };
+    exploration.disputes().iter().filter(|dispute| dispute.entry.is_some()).map(dispute).collect()
+}
+
+fn ballot(exploration: &Exploration, ballot: &Ballot) -> Value {
+    let votes: Vec<Value> = votes(ballot).collect();
+    json!({
+        "question": rule_json(exploration, &ballot.question),
+        "words": exploration.in_words(&ballot.question).to_string(),
+        "about_never": is_about_never(&ballot.question),
+        "decided": ballot.decided.map(verdict),
+        "votes": votes,
+    })
+}
+
+fn votes(ballot: &Ballot) -> impl Iterator<Item = Value> {
+    let vote = |vote: &hornbook::explore::Vote| json!({ "who": vote.who, "verdict": verdict(vote.verdict), "entry": vote.entry });
+    ballot.votes.iter().map(vote)
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+/// The entries that people see: all that somebody said or did.
+fn lines(exploration: &Exploration) -> Vec<Line> {
+    let entries = exploration.journal().entries();
+    // The rows of a table at the start are objects already.
+    let table = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, What::Object { .. });
+    let said = entries.iter().skip_while(table).filter(|entry| !matches!(entry.what, What::Attempt));
+    let line = |entry: &Entry| {
+        let (kind, retractable) = match entry.what {
+            What::Answer(_) => ("answer", true),
+            What::Object { .. } => ("object", true),
+            What::Retract { .. } => ("retract", true),
+            What::Attributes { .. } => ("attributes", false),
+            What::Accuracy { .. } => ("accuracy", false),
+            What::Policy(_) => ("policy", false),
+            What::Attempt => ("attempt", false),
+            What::Certified(_) => ("certified", false),
+        };
+        let counts = exploration.counts(&entry.id);
+        let question = match &entry.what {
+            What::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
+            _ => None,
+        };
+        let mut json = json!({
+            "id": entry.id,
+            "time": entry.time,
+            "who": entry.who,
+            "kind": kind,
+            "words": exploration.entry_in_words(entry),
+            "counts": counts,
+            "disputed": exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id)),
+            // To answer it otherwise.
+            "question": question.as_ref().map(|(rule, _)| rule_json(exploration, rule)),
+            "asked": question.as_ref().map(|(rule, _)| exploration.in_words(rule).to_string()),
+            "answer": question.as_ref().map(|(_, answer)| answer),
+        })
+        .to_string();
+        json.pop();
+        json.push_str(",\"can_retract\":");
+        Line { json, who: entry.who.clone(), retractable: counts && retractable }
+    };
+    said.map(line).collect()
+}
+
+/// So many objects are shown as closest to an exception.
+const CLOSEST: usize = 3;
+
+/// A question as the page is told it.
+pub(crate) fn question(exploration: &Exploration, asked: &Asked) -> String {
+    let name = |attr: usize| exploration.attributes()[attr].name.as_str();
+    let pieces = exploration.in_words(&asked.question).pieces;
+    let words: Vec<Value> =
+        pieces.iter().map(|piece| json!({ "text": piece.text, "attribute": piece.attr.map(name) })).collect();
+    let closest = exploration.closest(&asked.question, CLOSEST);
+    let closest: Vec<String> = closest.iter().map(|closest| exploration.nearness(closest)).collect();
+    let ballot = exploration.ballots().iter().find(|ballot| ballot.question == asked.question);
+    let answered: Vec<Value> = ballot.into_iter().flat_map(votes).collect();
+    json!({
+        "kind": "ask",
+        "question": rule_json(exploration, &asked.question),
+        "words": words,
+        "about_never": is_about_never(&asked.question),
+        "why": exploration.why(asked).iter().map(|line| harmless(line)).collect::<Vec<_>>(),
+        "closest": closest,
+        "likely": asked.likely,
+        "weight": asked.weight,
+        "answered_by": answered,
+    })
+    .to_string()
+}
