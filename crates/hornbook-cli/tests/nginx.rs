@@ -176,7 +176,7 @@ fn behind_nginx_as_documented() {
     assert_eq!(ada.session()["signed_in"], false);
     assert_eq!(ada.get("/api/explorations")["kind"], "sign_in");
     assert_eq!(ada.post("/api/session", &json!({ "token": TOKEN }))["signed_in"], true);
-    assert!(fs::read_to_string(&ada.cookies).unwrap().contains("TRUE\t/\tTRUE"), "the cookie is for TLS only");
+    assert!(fs::read_to_string(&ada.cookies).unwrap().contains("\t/\tTRUE\t"), "the cookie is for TLS only");
     ada.session();
     let truth = Truth::animals();
     let room = ada.post("/api/explorations", &truth.new_exploration("Animals"))["name"].clone();
