@@ -5,7 +5,7 @@ mod common;
 
 use common::{HORNBOOK, Place};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "learn",
     "explore",
     "journal",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 12] = [
     "entails",
     "check",
     "convert",
+    "diagram",
     "completions",
     "man",
 ];
