@@ -5,8 +5,8 @@ mod common;
 
 use common::{HORNBOOK, Place};
 
-const COMMANDS: [&str; 10] =
-    ["learn", "basis", "measure", "study", "close", "entails", "check", "convert", "completions", "man"];
+const COMMANDS: [&str; 11] =
+    ["learn", "basis", "measure", "study", "close", "entails", "check", "convert", "diagram", "completions", "man"];
 
 fn examples(help: &str) -> Vec<&str> {
     let after = help.split("Examples:\n").nth(1).unwrap();

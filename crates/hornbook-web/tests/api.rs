@@ -305,11 +305,15 @@ fn whose_word_counts() {
     agreed.sort_unstable();
     assert_eq!(agreed, ["ada", "eve"], "who said otherwise did not agree");
 
-    // All must agree: it is open again, and says so.
+    // From here on all must agree; what was decided stays.
     let unanimous =
         ada.post(&format!("/api/e/{room}/policy"), &json!({"request": "p", "policy": "unanimous", "of": 3}));
     assert_eq!(unanimous.status, 200, "{}", unanimous.text());
-    assert_eq!(ada.turn(&room)["policy"]["policy"], "unanimous");
+    let state = ada.turn(&room);
+    assert_eq!(
+        (&state["policy"]["policy"], &state["disagreements"][0]["decided"]),
+        (&json!("unanimous"), &json!("holds"))
+    );
     let mut new = truth.new_exploration("Unanimous");
     new["policy"] = json!({ "policy": "unanimous", "of": 2 });
     let second = ada.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned();

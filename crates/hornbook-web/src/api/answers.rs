@@ -134,16 +134,15 @@ pub(crate) async fn answer(
     let (place, who) = (room.clone(), person.who.clone());
     let id = room
         .work(move |exploration| {
-            let who = Some(who.as_str());
             let question = rule(exploration, &sent.question)?;
             let response = sent.response(exploration)?;
-            let done = exploration.once(who, &sent.request, |exploration| match &sent.replaces {
-                Some(earlier) => exploration.change(who, earlier, response),
-                None if sent.anyway => exploration.disagree(who, &question, response),
-                None => exploration.answer(who, &question, response),
+            let done = exploration.once(Some(&who), &sent.request, |exploration| match &sent.replaces {
+                Some(earlier) => exploration.change(Some(&who), earlier, response),
+                None if sent.anyway => exploration.disagree(Some(&who), &question, response),
+                None => exploration.answer(Some(&who), &question, response),
             });
-            let id = done.map_err(|refusal| Problem::refused(exploration, refusal, who.unwrap_or_default()))?;
-            place.answered(who.unwrap_or_default(), &question);
+            let id = done.map_err(|refusal| Problem::refused(exploration, refusal, &who))?;
+            place.answered(&who, &question);
             Ok(id)
         })
         .await?;

@@ -67,10 +67,11 @@ const LONGEST: usize = 200;
 /// A title or a name: some text on one line.
 pub(crate) fn line(what: &str, text: &str) -> Result<String, Problem> {
     let text = text.trim();
-    match text.chars().count() {
-        0 => Err(Problem::malformed(format!("The {what} is missing."))),
-        ..=LONGEST if !text.chars().any(char::is_control) => Ok(text.to_owned()),
-        ..=LONGEST => Err(Problem::malformed(format!("The {what} must be on one line, without control characters."))),
-        _ => Err(Problem::malformed(format!("The {what} is too long: at most {LONGEST} characters."))),
-    }
+    let problem = match text.chars().count() {
+        0 => "is missing",
+        count if count > LONGEST => "is too long: it may have 200 characters",
+        _ if text.chars().any(char::is_control) => "must be on one line, without control characters",
+        _ => return Ok(text.to_owned()),
+    };
+    Err(Problem::malformed(format!("The {what} {problem}.")))
 }

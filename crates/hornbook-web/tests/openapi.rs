@@ -1,0 +1,143 @@
+//! The description of the interface says what the server does.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::schema::faults;
+use common::{Client, Reply, Running, Truth, begin, finish, invite};
+use serde_json::{Value, json};
+
+fn described() -> Value {
+    serde_json::from_str(hornbook_web::OPENAPI).unwrap()
+}
+
+/// Every request of the description, as `get /api/session`.
+fn requests(description: &Value) -> BTreeSet<String> {
+    let paths = description["paths"].as_object().unwrap();
+    let methods = |(path, methods): (&String, &Value)| -> Vec<String> {
+        methods.as_object().unwrap().keys().map(|method| format!("{method} {path}")).collect()
+    };
+    paths.iter().flat_map(methods).collect()
+}
+
+#[test]
+fn every_request_is_described_and_every_described_one_is_answered() {
+    let description = described();
+    let understood: BTreeSet<String> = hornbook_web::requests().into_iter().collect();
+    assert_eq!(understood, requests(&description));
+
+    let server = Running::start();
+    let ada = server.owner();
+    let room = begin(&ada, &Truth::animals(), "Animals");
+    for request in requests(&description) {
+        let (method, path) = request.split_once(' ').unwrap();
+        let path = path.replace("{name}", &room).replace("{what}", "rules").replace("{file}", "nothing.js");
+        let path = path.replace("{id}", "nobody").replace("{token}", "nothing");
+        if path.ends_with("/events") {
+            ada.events(&room).next().unwrap();
+            continue;
+        }
+        let reply = ada.send(&method.to_uppercase(), &path, &[("Content-Type", "application/json")], b"{}").unwrap();
+        // What is missing is missing here, not the request.
+        let missing = ["/nothing.js", "/join/nothing", "/people/nobody"].iter().any(|end| path.ends_with(end));
+        let page = path == "/" && reply.status == 404;
+        assert!(reply.status < 500 && reply.status != 405, "{request}: {} {}", reply.status, reply.text());
+        assert!(reply.status != 404 || missing || page, "{request}: {}", reply.text());
+        let responses = &description["paths"][request.split_once(' ').unwrap().1][method]["responses"];
+        assert!(responses.get(reply.status.to_string()).is_some(), "{request}: {} is not described", reply.status);
+    }
+    assert_eq!(ada.get("/api/openapi.json").json(), description);
+}
+
+/// A response is as described.
+fn fits(description: &Value, method: &str, path: &str, reply: &Reply) {
+    let responses = &description["paths"][path][method]["responses"];
+    let mut response = &responses[reply.status.to_string()];
+    if let Some(target) = response["$ref"].as_str() {
+        response = description.pointer(&target[1..]).unwrap();
+    }
+    let schema = &response["content"]["application/json"]["schema"];
+    assert!(schema.is_object(), "{method} {path}: {} is not described", reply.status);
+    let found = faults(description, schema, &reply.json(), "");
+    assert!(found.is_empty(), "{method} {path} {}: {found:#?}", reply.status);
+}
+
+#[test]
+fn responses_are_as_described() {
+    let description = described();
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let fits = |method: &str, path: &str, reply: &Reply| fits(&description, method, path, reply);
+    fits("get", "/api/session", &ada.get("/api/session"));
+    fits("post", "/api/session", &ada.post("/api/session", &json!({ "token": "x" })));
+    let created = ada.post("/api/explorations", &truth.new_exploration("Animals"));
+    fits("post", "/api/explorations", &created);
+    let room = created.json()["name"].as_str().unwrap().to_owned();
+    let at = |what: &str| format!("/api/e/{room}{what}");
+    let state = |who: &Client| {
+        who.turn(&room);
+        let reply = who.get(&at(""));
+        fits("get", "/api/e/{name}", &reply);
+        reply.json()
+    };
+    let post = |who: &Client, what: &str, body: Value| {
+        let reply = who.post(&at(what), &body);
+        fits("post", &format!("/api/e/{{name}}{what}"), &reply);
+        reply
+    };
+    // At its beginning, on the way, and with everything there can be.
+    state(&ada);
+    let invited = ada.post(&at("/people"), &json!({ "name": "bob", "role": "expert", "about": ["hair", "milk"] }));
+    fits("post", "/api/e/{name}/people", &invited);
+    let bob = Client::joined(server.address, invited.json()["link"].as_str().unwrap());
+    let rita = Client::joined(server.address, &invite(&ada, &room, json!({ "name": "rita", "role": "reader" })).1);
+    state(&bob);
+    state(&rita);
+    let rule = json!({ "premise": ["flies"], "conclusion": ["swims"] });
+    let holds = post(&ada, "/answers", json!({ "request": "1", "question": rule, "answer": "holds" }));
+    let bat = json!({ "name": "bat", "has": ["flies"], "lacks": ["swims"] });
+    let refuted = json!({ "request": "2", "question": rule, "answer": "refuted", "object": bat });
+    assert_eq!(post(&bob, "/answers", refuted.clone()).status, 409);
+    let mut anyway = refuted;
+    anyway["anyway"] = json!(true);
+    assert_eq!(post(&bob, "/answers", anyway).status, 200);
+    let other = json!({ "premise": ["hair", "eggs"], "impossible": true });
+    post(&ada, "/answers", json!({ "request": "3", "question": other, "answer": "unknown" }));
+    post(&ada, "/fill", json!({ "object": { "has": ["flies"], "lacks": [] } }));
+    post(&ada, "/fill", json!({ "object": bat }));
+    let told = state(&bob);
+    assert!(!told["disputes"].as_array().unwrap().is_empty() && !told["open"].as_array().unwrap().is_empty());
+    let lines = ada.get(&at(&format!("/consequences?entry={}", holds.json()["id"].as_str().unwrap())));
+    fits("get", "/api/e/{name}/consequences", &lines);
+    post(&ada, "/policy", json!({ "request": "p", "policy": "majority", "of": 3 }));
+    post(&ada, "/answers", json!({ "request": "4", "question": other, "answer": "holds" }));
+    post(&bob, "/answers", json!({ "request": "5", "question": other, "answer": "unknown" }));
+    assert!(!state(&ada)["disagreements"].as_array().unwrap().is_empty());
+    post(&ada, "/policy", json!({ "request": "q", "policy": "any" }));
+    post(&ada, "/undo", json!({ "request": "6" }));
+    post(&ada, "/retract", json!({ "request": "7", "entry": holds.json()["id"] }));
+    post(&ada, "/retract", json!({ "request": "8", "entry": "nothing" }));
+    post(&rita, "/undo", json!({ "request": "9" }));
+    post(&ada, "/objects", json!({ "request": "10", "object": { "name": "", "has": ["milk"], "lacks": [] } }));
+    post(&ada, "/attributes", json!({ "request": "11", "attributes": [{ "name": "green", "phrase": "is green" }] }));
+    post(&ada, "/accuracy", json!({ "request": "12", "epsilon": 0.05, "delta": 0.1 }));
+    state(&ada);
+    fits("get", "/api/e/{name}/people", &ada.get(&at("/people")));
+    fits("get", "/api/e/{name}/diagram", &ada.get(&at("/diagram")));
+    fits("get", "/api/explorations", &ada.get("/api/explorations"));
+    let id = invited.json()["id"].as_str().unwrap().to_owned();
+    fits("delete", "/api/e/{name}/people/{id}", &ada.delete(&at(&format!("/people/{id}"))));
+    fits("get", "/api/e/{name}", &bob.get(&at("")));
+    post(&ada, "/rename", json!({ "title": "Beasts" }));
+    post(&ada, "/duplicate", json!({ "title": "Copy" }));
+    post(&ada, "/archive", json!({ "archived": true }));
+    state(&ada);
+
+    let second = begin(&ada, &truth, "More animals");
+    finish(&ada, &second, &truth, "ada");
+    let reply = ada.get(&format!("/api/e/{second}"));
+    assert!(reply.json()["certified"].is_object());
+    fits("get", "/api/e/{name}", &reply);
+}
