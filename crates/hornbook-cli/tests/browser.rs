@@ -240,6 +240,13 @@ fn readers_read() {
         assert_eq!(doing, json!([]), "{view}");
     }
     eve.is_accessible("the setup, read");
+    // What is archived nobody is asked about, not even its owner.
+    ada.view("setup");
+    ada.click_button("Archive");
+    ada.view("question");
+    ada.browser.wait_for_text("This exploration is archived");
+    assert_eq!(ada.browser.script("return document.querySelectorAll('[data-answer]').length"), json!(0));
+    ada.is_accessible("an archived exploration");
     eve.is_clean(&server, false);
 }
 

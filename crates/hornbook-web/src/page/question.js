@@ -113,12 +113,14 @@ export class QuestionView {
   draw(other) {
     const { turn, certified } = this.room.state;
     const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking() };
-    const content = (kinds[turn.kind] ?? kinds.thinking)();
+    // Who may not answer, or not any more, is not asked.
+    const kind = this.room.mayAnswer || turn.kind === "certified" ? turn.kind : "reader";
+    const content = (kinds[kind] ?? kinds.thinking)();
     const focused = this.card.contains(document.activeElement) || document.activeElement === document.body;
     put(this.card, content);
-    this.card.setAttribute("data-turn", turn.kind);
+    this.card.setAttribute("data-turn", kind);
     if (other && this.shown) {
-      if (turn.kind === "ask") announce(plain(turn.words));
+      if (kind === "ask") announce(plain(turn.words));
       if (focused) this.card.querySelector("h1")?.focus({ preventScroll: true });
     }
     this.keys();
