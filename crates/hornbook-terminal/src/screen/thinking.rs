@@ -18,6 +18,7 @@ use super::look::Look;
 use super::signals;
 use super::terminal::Screen;
 use super::text;
+use crate::counted::grouped;
 
 /// Before that, nothing needs to be said.
 const UNNOTICED: Duration = Duration::from_millis(250);
@@ -78,7 +79,7 @@ fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
     let title = text::fitted(&format!(" Thinking{dots}"), frame.area().width.into());
     draw_line(frame, 0, 0, &Line::styled(title, look.title()));
     let lines = [
-        Line::raw(format!("Looking for the next question: {} sets of attributes so far.", text::grouped(samples))),
+        Line::raw(format!("Looking for the next question: {} sets of attributes so far.", grouped(samples))),
         Line::raw("Everything said so far is written down."),
         Line::default(),
         Line::styled("q leave, and go on another time", look.faint()),
