@@ -568,6 +568,30 @@ fn leaving_while_it_thinks() {
 }
 
 #[test]
+fn a_far_too_small_epsilon_is_no_trap() {
+    let terminal = Terminal::new();
+    terminal.begin(&["a", "b", "--epsilon", "1e-12"], 80, 24);
+    terminal.until("No question answered yet");
+    terminal.keys(&["n"]);
+    terminal.until("1 question answered");
+    terminal.keys(&["n"]);
+    terminal.until("a another accuracy");
+    terminal.keys(&["a"]);
+    terminal.until("How accurate it is to be");
+    // To go back is to go on as before.
+    terminal.keys(&["Escape"]);
+    terminal.until("a another accuracy");
+    terminal.keys(&["a"]);
+    terminal.until("How accurate it is to be");
+    terminal.keys(&["C-u"]);
+    terminal.type_text("0.01");
+    terminal.keys(&["Enter"]);
+    terminal.until("it goes on to the new accuracy");
+    terminal.until_that("a question or the end", |screen| is_certified(screen) || answered(screen) == Some(2));
+    assert_eq!(Exploration::read(&terminal.journal()).expect("a journal").accuracy().0, 0.01);
+}
+
+#[test]
 fn the_guide_shows_what_is_seen() {
     let terminal = Terminal::new();
     let describe = |name: &&str| {
