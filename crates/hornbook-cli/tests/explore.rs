@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use common::talk::{self, Talk};
@@ -559,6 +559,24 @@ fn attributes_and_another_accuracy_later() {
     // What it is anyway is no change.
     lines(&place, &["a.journal", "--epsilon", "0.5", "--delta", "0.05"], &[]);
     assert_eq!(accuracies(), 2);
+}
+
+#[test]
+fn a_far_too_small_epsilon_is_no_trap() {
+    let place = Place::new();
+    let arguments = ["explore", "--attributes", "a,b", "--journal", "a.journal", "--seed", "1", "--epsilon", "1e-12"];
+    place.write("answers.txt", "no\nno\n");
+    let mut command = place.command(&[&arguments[..], &["--answers", "answers.txt"]].concat());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let errors = BufReader::new(child.stderr.take().unwrap());
+    let told = errors.lines().map_while(Result::ok).find(|line| line.starts_with("Looking for the next question"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = told.unwrap();
+    assert!(told.ends_with("then: hornbook explore a.journal --epsilon 0.01"), "{told}");
+    assert_eq!(answers(&place, "a.journal").len(), 2);
+    let ran = place.run(&["explore", "a.journal", "--epsilon", "0.01"]);
+    assert!(ran.code < 2 && !ran.err.contains("Looking"), "{ran:?}");
 }
 
 #[test]

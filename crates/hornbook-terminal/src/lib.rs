@@ -5,6 +5,7 @@
 //! how things are put into words, it knows.
 
 pub mod attributes;
+mod counted;
 pub mod dialogue;
 pub mod fate;
 pub mod left_open;

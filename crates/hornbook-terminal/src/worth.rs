@@ -8,3 +8,23 @@ use hornbook::journal::Certified;
 pub fn hangs(exploration: &Exploration, certified: &Certified) -> bool {
     certified.set_aside > exploration.accuracy().0
 }
+
+/// An ε to go on to: the next power of ten below what is certified already. None
+/// where hardly anything is left that could be found.
+pub fn smaller(certified: &Certified) -> Option<f64> {
+    OFFERED.into_iter().find(|&epsilon| epsilon < certified.epsilon)
+}
+
+const OFFERED: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_is_smaller_than_what_is_certified() {
+        let after = |epsilon| smaller(&Certified { epsilon, set_aside: 0.0, delta: 0.1, samples: 1 });
+        assert_eq!([1.0, 0.1, 0.0098, 0.000_11].map(after), [0.1, 0.01, 0.001, 0.0001].map(Some));
+        assert_eq!([0.0001, 0.000_016, 0.0].map(after), [None; 3]);
+    }
+}

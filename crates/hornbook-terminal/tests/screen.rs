@@ -201,7 +201,8 @@ fn going_on_to_a_smaller_epsilon() {
     let terminal = begin(&[], 2);
     ANIMALS.answer_all(&terminal);
     terminal.keys(&["m"]);
-    terminal.until("ε: 0.005");
+    // Of what is certified, hardly anything is left, and so nothing is offered.
+    terminal.until("ε: _");
     terminal.keys(&["C-u", "x", "Enter"]);
     terminal.until("That is no number");
     terminal.keys(&["C-u"]);
@@ -564,6 +565,30 @@ fn leaving_while_it_thinks() {
     terminal.until("left with 1, lines icanon, letters echo");
     let exploration = Exploration::read(&terminal.journal()).expect("a journal");
     assert_eq!(exploration.questions(), 2);
+}
+
+#[test]
+fn a_far_too_small_epsilon_is_no_trap() {
+    let terminal = Terminal::new();
+    terminal.begin(&["a", "b", "--epsilon", "1e-12"], 80, 24);
+    terminal.until("No question answered yet");
+    terminal.keys(&["n"]);
+    terminal.until("1 question answered");
+    terminal.keys(&["n"]);
+    terminal.until("a another accuracy");
+    terminal.keys(&["a"]);
+    terminal.until("How accurate it is to be");
+    // To go back is to go on as before.
+    terminal.keys(&["Escape"]);
+    terminal.until("a another accuracy");
+    terminal.keys(&["a"]);
+    terminal.until("How accurate it is to be");
+    terminal.keys(&["C-u"]);
+    terminal.type_text("0.01");
+    terminal.keys(&["Enter"]);
+    terminal.until("it goes on to the new accuracy");
+    terminal.until_that("a question or the end", |screen| is_certified(screen) || answered(screen) == Some(2));
+    assert_eq!(Exploration::read(&terminal.journal()).expect("a journal").accuracy().0, 0.01);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use hornbook::explore::words::{harmless, rounded_up};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
+use crate::counted::{counted, grouped};
 use crate::fate::Fates;
 use crate::{left_open, numbered, worth};
 
@@ -51,12 +52,15 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
         lines.push(format!("Questions left: {}. {}", left.in_words(), Standing::how_estimated()));
     }
     lines.push(format!(
-        "To choose questions, {} drawn; {} were settled without asking.",
+        "To choose questions, {} drawn; {} settled without asking.",
         match standing.drawn {
             1 => "1 set of attributes was".to_owned(),
-            drawn => format!("{drawn} sets of attributes were"),
+            drawn => format!("{} sets of attributes were", grouped(drawn)),
         },
-        standing.settled
+        match standing.settled {
+            1 => "1 was".to_owned(),
+            settled => format!("{} were", grouped(settled)),
+        }
     ));
     lines
 }
@@ -85,11 +89,11 @@ pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> S
     };
     format!(
         "{head} with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets \
-         of attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests on.",
+         of attributes (distribution: {}; {}).{aside} Every rule is as true as the answers it rests on.",
         sure(certified.delta),
         rounded_up(certified.epsilon),
         exploration.journal().header().distribution.name(),
-        certified.samples
+        counted(certified.samples, "fresh sample")
     )
 }
 
@@ -99,12 +103,8 @@ pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> Stri
         true => "Nothing else is left to ask",
         false => "There is nothing left to ask",
     };
-    format!("{left}. 'rules' shows what is known, 'export FILE' writes it down, 'epsilon 0.001' goes on, 'quit' ends.")
-}
-
-/// `1 rule`, `3 rules`.
-pub(super) fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+    let more = worth::smaller(certified).map(|epsilon| format!("'epsilon {epsilon}' goes on, ")).unwrap_or_default();
+    format!("{left}. 'rules' shows what is known, 'export FILE' writes it down, {more}'quit' ends.")
 }
 
 /// Why a question is asked, and what comes closest to refuting it.

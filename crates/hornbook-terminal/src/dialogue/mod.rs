@@ -10,6 +10,7 @@ mod grammar;
 mod help;
 mod lines;
 mod lists;
+mod patience;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -18,7 +19,7 @@ use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
 use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
 use hornbook::journal::{Attribute, Id, JournalError, What};
-use hornbook::learn::{Accuracy, LearnError, unwatched};
+use hornbook::learn::{Accuracy, LearnError};
 
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
@@ -218,7 +219,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             self.say("An open question.")?;
             return self.say(&question);
         }
-        let step = self.session.exploration.next(&mut unwatched);
+        let step = patience::next(&mut self.session.exploration);
         self.at_hand = None;
         match step {
             Ok(Step::Ask(asked)) => {

@@ -12,6 +12,7 @@ use super::certified::Sealed;
 use super::conflict::Conflict;
 use super::look::Look;
 use super::page::{Do, Key, Message, Page, View, Word};
+use super::prompt::Prompt;
 use super::text;
 use super::trouble::Trouble;
 use crate::{Ended, Session};
@@ -94,6 +95,12 @@ impl<'a> App<'a> {
     /// Shows why nothing comes next.
     pub(super) fn stuck(&mut self, why: &str) {
         self.home = Some(Box::new(Trouble::new(why)));
+    }
+
+    /// Asks for another accuracy before anything else.
+    pub(super) fn ask_accuracy(&mut self) {
+        let view = View { exploration: &self.session.exploration, look: self.look };
+        self.pages.push(Box::new(Prompt::accuracy(&view)));
     }
 
     /// Something happened at the terminal.

@@ -12,6 +12,7 @@ use super::page::{Do, Key, Page, View};
 use super::prompt::Prompt;
 use super::shares::{at_least_but, at_most};
 use super::text;
+use crate::counted::counted;
 use crate::worth;
 
 /// The page of the certificate.
@@ -43,14 +44,14 @@ impl Sealed {
     fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
         let Certified { epsilon, set_aside, delta, samples, .. } = self.certified;
         let exploration = view.exploration;
-        let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let count = |count: usize, what: &str| counted(count as u64, what);
         let mut said = vec![format!(
             "With probability at least {}, what the rules say is incomplete for at most {} of all sets of attributes \
-             (ε = {}, δ = {delta}; {} fresh samples).",
+             (ε = {}, δ = {delta}; {}).",
             at_least_but(delta),
             at_most(epsilon),
             rounded_up(epsilon),
-            text::grouped(samples),
+            counted(samples, "fresh sample"),
         )];
         let open = exploration.open_questions().len();
         if set_aside > 0.0 {
@@ -70,12 +71,11 @@ impl Sealed {
             ),
         }
         said.push("Every rule is as true as the answers it rests on.".to_owned());
-        let questions = exploration.questions().try_into().unwrap_or(usize::MAX);
         said.push(format!(
             "{} and {}, from {} answered.",
             count(self.rules.unwrap_or(0), "rule"),
             count(exploration.objects().len(), "known object"),
-            count(questions, "question"),
+            counted(exploration.questions(), "question"),
         ));
         if open > 0 && !worth::hangs(exploration, &self.certified) {
             said.push(format!("{} left open: b, 4 lists them.", count(open, "question")));
@@ -128,7 +128,7 @@ impl Page for Sealed {
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
         match key.code {
             KeyCode::Char('r') => Do::Open(Box::new(Prompt::export(view, "report.md"))),
-            KeyCode::Char('m') => Do::Open(Box::new(Prompt::sharper(view))),
+            KeyCode::Char('m') => Do::Open(Box::new(Prompt::sharper(view, &self.certified))),
             KeyCode::Char(_) => press_home(view, key),
             code => {
                 self.scroll.press(code);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hornbook::journal::Attribute;
+use hornbook::journal::{Attribute, Certified};
 use hornbook::learn::Accuracy;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
@@ -12,6 +12,7 @@ use super::input::Input;
 use super::page::{Do, Key, Message, Page, View};
 use super::text;
 use crate::order::Order;
+use crate::worth;
 
 enum Kind {
     Export,
@@ -49,10 +50,11 @@ impl Prompt {
         Self { kind: Kind::Accuracy(delta), input: Input::of(&epsilon.to_string()) }
     }
 
-    /// Another ε, half of the one there is to begin with.
-    pub(super) fn sharper(view: &View<'_>) -> Self {
-        let (epsilon, delta) = view.exploration.accuracy();
-        Self { kind: Kind::Accuracy(delta), input: Input::of(&(epsilon / 2.0).to_string()) }
+    /// Another ε, to begin with one that is smaller than what is certified.
+    pub(super) fn sharper(view: &View<'_>, certified: &Certified) -> Self {
+        let delta = view.exploration.accuracy().1;
+        let epsilon = worth::smaller(certified).map(|epsilon| epsilon.to_string()).unwrap_or_default();
+        Self { kind: Kind::Accuracy(delta), input: Input::of(&epsilon) }
     }
 
     fn asks(&self) -> (&'static str, &'static str) {

@@ -10,6 +10,7 @@ use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
 use super::shares::at_least_but;
 use super::text;
+use crate::counted::grouped;
 
 /// The chart is so many lines high.
 const CHART: usize = 7;
@@ -77,8 +78,8 @@ fn in_words(standing: &Standing) -> Vec<String> {
     if standing.drawn > 0 {
         said.push(format!(
             "Of {} sets that were drawn to find questions, {} were settled without asking.",
-            text::grouped(standing.drawn),
-            text::grouped(standing.settled)
+            grouped(standing.drawn),
+            grouped(standing.settled)
         ));
     }
     said

@@ -35,11 +35,11 @@ fn cell(view: &View<'_>, object: usize, attr: Attr) -> &'static str {
     let said = view.exploration.objects()[object].fact(attr).map(|fact| fact.has);
     let model = &view.exploration.models()[object];
     match (said, model.has().contains(attr), model.possible().contains(attr)) {
-        (Some(true), ..) => " × ",
-        (Some(false), ..) => "   ",
+        (Some(true), ..) => "×",
+        (Some(false), ..) => "",
         (None, true, _) => "(×)",
         (None, _, false) => "( )",
-        (None, ..) => " ? ",
+        (None, ..) => "?",
     }
 }
 
@@ -104,8 +104,8 @@ impl Table {
         let attribute = attribute(view, self.column);
         let fact = exploration.objects()[object].fact(self.column);
         let what = match cell(view, object, self.column) {
-            " × " | "(×)" => "has it",
-            "   " | "( )" => "lacks it",
+            "×" | "(×)" => "has it",
+            "" | "( )" => "lacks it",
             _ => "not known",
         };
         let why = match fact {

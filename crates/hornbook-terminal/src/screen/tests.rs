@@ -131,6 +131,12 @@ fn every_page_at_every_size() {
         bench.press(KeyCode::Enter);
         let table = bench.draw_all();
         assert!(table.contains("cat"), "{table}");
+        // Each mark stands below the first letter of its heading.
+        let column = |line: &str, what: &str| line.find(what).map(|at| line[..at].chars().count());
+        let (heading, row) = (table.lines().nth(4).unwrap(), table.lines().nth(5).unwrap());
+        assert!(column(heading, "hair").is_some(), "{table}");
+        assert_eq!(column(heading, "hair"), column(row, "×"), "{table}");
+        assert_eq!(column(heading, "milk"), column(row, "?"), "{table}");
         // A correction is asked about first.
         bench.press(KeyCode::Enter);
         bench.letters("n");

@@ -18,59 +18,75 @@ use super::look::Look;
 use super::signals;
 use super::terminal::Screen;
 use super::text;
+use crate::counted::grouped;
 
 /// Before that, nothing needs to be said.
 const UNNOTICED: Duration = Duration::from_millis(250);
 /// How often there is something new to see.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Finds what comes next. Keys other than those that leave are dropped, so that
+/// What somebody wants who does not wait.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Leave,
+    /// Another accuracy: so small an ε may take longer than anybody waits.
+    Accuracy,
+}
+
+/// Finds what comes next. Keys other than those for a wish are dropped, so that
 /// nobody answers a question before it is there.
 pub(super) fn think(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
     let look = app.look();
     let (stop, samples) = (AtomicBool::new(false), AtomicU64::new(0));
     let exploration = app.exploration();
-    let (found, shown) = std::thread::scope(|scope| {
+    let (found, wish) = std::thread::scope(|scope| {
         let mut watch = |progress: &hornbook::learn::Progress| {
             samples.store(progress.samples, Ordering::Relaxed);
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let worker = scope.spawn(move || exploration.next(&mut watch));
         let started = Instant::now();
-        let mut shown = Ok(());
+        let mut wish = Ok(None);
         while !worker.is_finished() {
-            let leave = wait(screen, started, &samples, look).unwrap_or_else(|error| {
-                shown = Err(error);
-                true
-            });
-            if leave {
+            match wait(screen, started, &samples, look) {
+                // To leave is the stronger wish.
+                Ok(Some(now)) if !matches!(wish, Err(_) | Ok(Some(Wish::Leave))) => wish = Ok(Some(now)),
+                Ok(_) => {}
+                Err(error) => wish = Err(error),
+            }
+            if !matches!(wish, Ok(None)) {
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), shown)
+        (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), wish)
     });
-    shown?;
-    match found {
-        _ if stop.into_inner() => app.leave(),
-        Ok(step) => app.found(step),
-        Err(error) => app.stuck(&in_words(error)),
+    match (wish?, found) {
+        (Some(Wish::Leave), _) => app.leave(),
+        (Some(Wish::Accuracy), _) => app.ask_accuracy(),
+        (None, Ok(step)) => app.found(step),
+        (None, Err(error)) => app.stuck(&in_words(error)),
     }
     Ok(())
 }
 
-/// Waits a moment; tells whether someone wants to leave.
-fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) -> io::Result<bool> {
+/// Waits a moment; tells what someone wants meanwhile.
+fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) -> io::Result<Option<Wish>> {
     if started.elapsed() > UNNOTICED {
         let samples = samples.load(Ordering::Relaxed);
         screen.terminal.draw(|frame| draw(frame, started.elapsed(), samples, look))?;
     }
     if signals::asked_to_end() {
-        return Ok(true);
+        return Ok(Some(Wish::Leave));
     }
     if !event::poll(TICK)? {
-        return Ok(false);
+        return Ok(None);
     }
-    Ok(matches!(event::read()?, Event::Key(key) if is_quit(key) || key.code == KeyCode::Char('q')))
+    Ok(match event::read()? {
+        Event::Key(key) if is_quit(key) || key.code == KeyCode::Char('q') => Some(Wish::Leave),
+        // Before there is anything to see, it is meant for something else.
+        Event::Key(key) if key.code == KeyCode::Char('a') && started.elapsed() > UNNOTICED => Some(Wish::Accuracy),
+        _ => None,
+    })
 }
 
 fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
@@ -78,10 +94,10 @@ fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
     let title = text::fitted(&format!(" Thinking{dots}"), frame.area().width.into());
     draw_line(frame, 0, 0, &Line::styled(title, look.title()));
     let lines = [
-        Line::raw(format!("Looking for the next question: {} sets of attributes so far.", text::grouped(samples))),
+        Line::raw(format!("Looking for the next question: {} sets of attributes so far.", grouped(samples))),
         Line::raw("Everything said so far is written down."),
         Line::default(),
-        Line::styled("q leave, and go on another time", look.faint()),
+        Line::styled("a another accuracy: a larger ε takes less   q leave, and go on another time", look.faint()),
     ];
     for (at, line) in lines.iter().enumerate() {
         draw_line(frame, 2, at as u16 + 2, line);

@@ -1,0 +1,43 @@
+//! While the next question is looked for: whoever waits is told that it is, and
+//! what to do if it takes too long.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use hornbook::explore::words::harmless;
+use hornbook::explore::{Exploration, NextError, Step};
+
+/// After that, it is told.
+const UNNOTICED: Duration = Duration::from_secs(2);
+/// An ε with which it does not take long.
+const USUAL: f64 = 0.01;
+
+/// Finds what comes next. That it takes a while is told on standard error, so
+/// that what is written to standard output does not depend on the machine.
+pub(super) fn next(exploration: &mut Exploration) -> Result<Step, NextError> {
+    let said = in_words(exploration);
+    let started = Instant::now();
+    let mut told = false;
+    exploration.next(&mut |_| {
+        if !told && started.elapsed() > UNNOTICED {
+            told = true;
+            // If nobody listens, that is no reason to stop.
+            _ = writeln!(io::stderr(), "{said}");
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+fn in_words(exploration: &Exploration) -> String {
+    let looking = "Looking for the next question; every answer is kept.";
+    let epsilon = exploration.accuracy().0;
+    match exploration.journal().path() {
+        Some(path) if epsilon < USUAL => format!(
+            "{looking} An ε as small as {epsilon} may take long: to go on with a larger one, end this with Ctrl-C, and \
+             then: hornbook explore {} --epsilon {USUAL}",
+            harmless(&path.display().to_string())
+        ),
+        _ => looking.to_owned(),
+    }
+}
