@@ -564,9 +564,15 @@ fn attributes_and_another_accuracy_later() {
 #[test]
 fn a_far_too_small_epsilon_is_no_trap() {
     let place = Place::new();
-    let arguments = ["explore", "--attributes", "a,b", "--journal", "a.journal", "--seed", "1", "--epsilon", "1e-12"];
+    let refused = place.refused(&["explore", "--attributes", "a,b", "--journal", "a.journal", "--epsilon", "1e-12"]);
+    assert!(refused.contains("the smallest is 0.00001"), "{refused}");
+    // A journal may ask for it all the same.
+    let begin = ["--attributes", "a,b", "--journal", "a.journal", "--seed", "1", "--epsilon", "0.125"];
+    lines(&place, &begin, &[]);
+    let journal = place.read("a.journal").replace("\"epsilon\":0.125", "\"epsilon\":1e-12");
+    place.write("a.journal", journal);
     place.write("answers.txt", "no\nno\n");
-    let mut command = place.command(&[&arguments[..], &["--answers", "answers.txt"]].concat());
+    let mut command = place.command(&["explore", "a.journal", "--answers", "answers.txt"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let errors = BufReader::new(child.stderr.take().unwrap());
     let told = errors.lines().map_while(Result::ok).find(|line| line.starts_with("Looking for the next question"));

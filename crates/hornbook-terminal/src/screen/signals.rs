@@ -51,10 +51,12 @@ struct Signals {
 #[cfg(unix)]
 impl Signals {
     fn register() -> io::Result<Self> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGINT, SIGTERM};
         use signal_hook::flag;
         let signals = Self { asked: Arc::new(AtomicBool::new(false)), away: Arc::new(AtomicBool::new(true)) };
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
+        // Not SIGHUP: there is no terminal to give back then, and whoever reads
+        // from one that is gone may read for ever.
+        for signal in [SIGINT, SIGTERM] {
             flag::register_conditional_default(signal, signals.away.clone())?;
             flag::register(signal, signals.asked.clone())?;
         }

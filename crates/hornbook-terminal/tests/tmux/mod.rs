@@ -39,6 +39,12 @@ impl Terminal {
         self.launch(columns, lines, environment, &program(), &[self.journal().as_os_str()]);
     }
 
+    /// Explores a journal that has this first line.
+    pub fn start_with(&self, header: &str) {
+        std::fs::write(self.journal(), format!("{header}\n")).expect("a journal");
+        self.start(80, 24, &[]);
+    }
+
     /// The same, beginning a journal.
     pub fn begin(&self, attributes: &[&str], columns: u16, lines: u16) {
         let journal = self.journal();
@@ -149,6 +155,18 @@ impl Terminal {
         let shell = self.run(&["display-message", "-p", "#{pane_pid}"]);
         let sent = Command::new("pkill").args([&format!("-{signal}"), "-P", shell.trim()]).status();
         assert!(sent.expect("pkill, which these tests need").success(), "no program to send {signal} to");
+    }
+
+    /// The program, by the number of its process.
+    pub fn program(&self) -> String {
+        let shell = self.run(&["display-message", "-p", "#{pane_pid}"]);
+        let found = Command::new("pgrep").args(["-P", shell.trim()]).output().expect("pgrep, which these tests need");
+        String::from_utf8_lossy(&found.stdout).trim().to_owned()
+    }
+
+    /// Takes the terminal away from under the program.
+    pub fn close(&self) {
+        self.end();
     }
 
     /// Changes the size of the window.
