@@ -327,8 +327,10 @@ fn whose_word_counts() {
     let state = carl.turn(&second);
     assert_eq!(state["disagreements"][0]["decided"], Value::Null);
     assert!(state["rules"].as_array().unwrap().is_empty() && state["objects"].as_array().unwrap().is_empty());
-    // One thinks better of it.
+    // One thinks better of it; nobody else can do that for them.
     let replaces = &ada.turn(&second)["entries"][1]["id"];
+    let others = json!({ "request": "4", "question": rule, "answer": "unknown", "replaces": replaces });
+    assert_eq!(carl.post(&answers, &others).status, 403);
     let changed =
         json!({ "request": "3", "question": rule, "answer": "refuted", "object": object, "replaces": replaces });
     let reply = ada.post(&answers, &changed);

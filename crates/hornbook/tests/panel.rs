@@ -64,6 +64,25 @@ fn a_majority_decides_and_the_minority_is_kept() {
     assert!(!exploration.ballots()[0].is_split());
 }
 
+/// Where a policy is changed, those with the most votes are not outvoted.
+#[test]
+fn a_smaller_panel_does_not_decide_for_the_minority() {
+    let mut exploration = animals(Policy::Majority { of: 9 });
+    let question = rule(&exploration, &["hair"], &["milk"]);
+    for who in ["ada", "bob"] {
+        exploration.answer(Some(who), &question, Response::Holds).unwrap();
+    }
+    for who in ["cleo", "dan"] {
+        let bat = fails(&exploration, "bat", &["hair"], &["milk"]);
+        exploration.answer(Some(who), &question, bat).unwrap();
+    }
+    exploration.set_policy(None, Policy::Majority { of: 3 }).unwrap();
+    assert_eq!(exploration.ballots()[0].decided, None, "two against two");
+    let bat = fails(&exploration, "bat", &["hair"], &["milk"]);
+    exploration.answer(Some("eve"), &question, bat).unwrap();
+    assert_eq!(exploration.ballots()[0].decided, Some(Verdict::Fails));
+}
+
 #[test]
 fn unanimous_means_that_nobody_disagrees() {
     let mut exploration = animals(Policy::Unanimous { of: 2 });

@@ -9,6 +9,7 @@ use hornbook::{AttrSet, Conclusion, Implication};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::changes::check_own;
 use super::{enter, enter_to_change, line};
 use crate::access::Session;
 use crate::body::{Sent, written};
@@ -131,11 +132,14 @@ pub(crate) async fn answer(
 ) -> Result<Response, Problem> {
     let (room, person) = enter_to_change(&app, &session, &name, Role::Expert).await?;
     request_name(&sent.request)?;
-    let (place, who) = (room.clone(), person.who.clone());
+    let (place, who, actor) = (room.clone(), person.who.clone(), person.clone());
     let id = room
         .work(move |exploration| {
             let question = rule(exploration, &sent.question)?;
             let response = sent.response(exploration)?;
+            if let Some(earlier) = &sent.replaces {
+                check_own(exploration, earlier, &actor)?;
+            }
             let done = exploration.once(Some(&who), &sent.request, |exploration| match &sent.replaces {
                 Some(earlier) => exploration.change(Some(&who), earlier, response),
                 None if sent.anyway => exploration.disagree(Some(&who), &question, response),

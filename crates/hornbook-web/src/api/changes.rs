@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::explore::{Exploration, Refusal};
-use hornbook::journal::{Attribute, Entry, Id, Policy, What};
+use hornbook::journal::{Attribute, Entry, Id, Policy};
 use hornbook::learn::Accuracy;
 use serde::Deserialize;
 use serde_json::json;
@@ -55,21 +55,22 @@ pub(crate) async fn retract(
     let entry = sent.entry.clone();
     let actor = person.clone();
     // Whose it is does not change, so it can be looked at before.
-    room.work(move |exploration| match exploration.entry(&entry) {
-        Some(found) if !is_own(found, &actor) => {
-            Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
-        }
-        _ => Ok(()),
-    })
-    .await?;
+    room.work(move |exploration| check_own(exploration, &entry, &actor)).await?;
     once(&app, &session, &name, Role::Expert, sent.request, move |exploration, person| {
         exploration.retract(Some(&person.who), &sent.entry)
     })
     .await
 }
 
-fn is_own(entry: &Entry, person: &Person) -> bool {
-    person.role == Role::Owner || entry.who.as_deref() == Some(&person.who)
+/// Refuses to touch what somebody else said, unless an owner does.
+pub(super) fn check_own(exploration: &Exploration, entry: &Id, person: &Person) -> Result<(), Problem> {
+    let own = |entry: &Entry| person.role == Role::Owner || entry.who.as_deref() == Some(&person.who);
+    match exploration.entry(entry) {
+        Some(entry) if !own(entry) => {
+            Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -86,15 +87,9 @@ pub(crate) async fn undo(
     Sent(sent): Sent<Undo>,
 ) -> Result<Response, Problem> {
     once(&app, &session, &name, Role::Expert, sent.request, |exploration, person| {
-        let said = |entry: &&Entry| {
-            matches!(entry.what, What::Answer(_) | What::Object { .. })
-                && entry.who.as_deref() == Some(&person.who)
-                && exploration.counts(&entry.id)
-        };
-        match exploration.journal().entries().iter().rev().find(said).map(|entry| entry.id.clone()) {
-            Some(last) => exploration.retract(Some(&person.who), &last),
-            None if person.role == Role::Owner => exploration.undo(Some(&person.who)),
-            None => Err(Refusal::Impossible("there is no answer of yours to take back".to_owned())),
+        match exploration.undo(Some(&person.who)) {
+            Err(Refusal::Impossible(_)) if person.role == Role::Owner => exploration.undo(None),
+            done => done,
         }
     })
     .await

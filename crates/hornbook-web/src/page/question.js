@@ -114,7 +114,8 @@ export class QuestionView {
     const { turn, certified } = this.room.state;
     const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking() };
     // Who may not answer, or not any more, is not asked.
-    const kind = this.room.mayAnswer || turn.kind === "certified" ? turn.kind : "reader";
+    const ended = turn.kind === "certified" && !certified ? "thinking" : turn.kind;
+    const kind = this.room.mayAnswer || ended === "certified" ? ended : "reader";
     const content = (kinds[kind] ?? kinds.thinking)();
     const focused = this.card.contains(document.activeElement) || document.activeElement === document.body;
     put(this.card, content);
@@ -305,7 +306,7 @@ export class QuestionView {
   wait() {
     return [
       el("h1", { class: "asked", tabindex: -1, text: "Nothing for you at the moment" }),
-      el("p", { text: "The others have the questions before them on which everything else depends. The next one appears here by itself." }),
+      el("p", { text: "What is left to ask depends on what others have yet to answer, or is not for you. The next question appears here by itself." }),
       el("div", { class: "foot" }, this.undoButton()),
     ];
   }
@@ -324,15 +325,18 @@ export class QuestionView {
     const { room } = this;
     const { accuracy, open, rules } = room.state;
     const sure = percent(1 - (certified?.delta ?? accuracy.delta));
+    // What nobody knew is not complete either.
+    const incomplete = Math.min(1, certified.epsilon + certified.set_aside);
+    const hangs = certified.set_aside > accuracy.epsilon;
     return [
-      el("p", { class: "seal" }, el("span", { "aria-hidden": "true", text: "✓" }), " Certified"),
-      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${percent(certified?.epsilon)} of it`),
+      el("p", { class: "seal" }, el("span", { "aria-hidden": "true", text: hangs ? "?" : "✓" }), hangs ? " Certified, but for what nobody knew" : " Certified"),
+      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${percent(incomplete)} of it`),
       el("div", { class: "meaning" },
         el("p", { text: certified?.words ?? "" }),
         el("ul", {},
-          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${percent(certified?.epsilon)}.` }),
+          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${percent(incomplete)}.` }),
           el("li", { text: "Which answers a rule rests on, and who gave them, is told with each rule." }),
-          certified?.set_aside > 0 ? el("li", { text: `At most a further ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
+          certified?.set_aside > 0 ? el("li", { text: `Of that, at most ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
           el("li", { text: "If an answer is taken back or an attribute added, the certificate ends, and questions go on." }))),
       el("div", { class: "actions" },
         el("a", { class: "button primary", href: address(room.name, "rules"), text: "See the rules" }),

@@ -80,7 +80,15 @@ impl Ballot {
         if self.is_split() && !matches!(policy, Policy::Majority { .. }) {
             return None;
         }
+        // Of those with enough votes, the one with the most; of two with as many,
+        // none.
+        let count = |verdict: Verdict| self.agreeing(verdict).count();
         let all = [Verdict::Holds, Verdict::Fails, Verdict::Unknown];
-        all.into_iter().find(|&verdict| self.agreeing(verdict).count() >= enough as usize)
+        let most = all.into_iter().map(count).max()?;
+        let mut with_most = all.into_iter().filter(|&verdict| count(verdict) == most);
+        match (with_most.next(), with_most.next()) {
+            (Some(verdict), None) if most >= enough as usize => Some(verdict),
+            _ => None,
+        }
     }
 }
