@@ -179,6 +179,8 @@ fn an_accuracy_nobody_would_live_to_see_is_refused() {
     let mut exploration = begin();
     let error = exploration.set_accuracy(None, tiny).unwrap_err();
     assert!(exploration.refusal(&error).contains("0.00001"), "{error}");
+    let error = exploration.set_accuracy(None, Accuracy::new(0.1, 5e-324).unwrap()).unwrap_err();
+    assert!(exploration.refusal(&error).contains("0.000000001"), "{error}");
 }
 
 /// Whatever has a bearing on what is drawn has one on the streams.

@@ -135,18 +135,19 @@ impl Start {
     }
 }
 
-/// A smaller ε would take thousands of millions of samples for a certificate.
-const SMALLEST: f64 = 0.000_01;
+/// A smaller ε would take thousands of millions of samples for a certificate,
+/// and so would a far smaller δ.
+const SMALLEST: [f64; 2] = [0.000_01, 1e-9];
 
 /// Whether a person would live to see the end of it.
 pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
-    if accuracy.epsilon() < SMALLEST {
-        return Err(format!(
-            "ε = {} is too small to be certified while one waits: the smallest is {SMALLEST}",
-            accuracy.epsilon()
-        ));
+    let wanted = [("ε", accuracy.epsilon()), ("δ", accuracy.delta())];
+    match wanted.into_iter().zip(SMALLEST).find(|((_, wanted), smallest)| wanted < smallest) {
+        Some(((name, wanted), smallest)) => {
+            Err(format!("{name} = {wanted} is too small to be certified while one waits: the smallest is {smallest}"))
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Numbers rows that bear the same name.

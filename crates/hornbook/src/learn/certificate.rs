@@ -75,7 +75,7 @@ pub fn most_allowed(drawn: u64, epsilon: f64, delta: f64) -> Option<u64> {
     }
     // More than the mean would not do for any δ below about one half; where δ
     // is larger, this errs to the safe side.
-    let (mut yes, mut no) = (0, ((drawn as f64 * epsilon) as u64 + 1).min(drawn + 1));
+    let (mut yes, mut no) = (0, ((drawn as f64 * epsilon) as u64).min(drawn).saturating_add(1));
     while no - yes > 1 {
         let middle = u64::midpoint(yes, no);
         if at_most(drawn, middle, epsilon) <= delta { yes = middle } else { no = middle }
@@ -116,6 +116,7 @@ mod tests {
         }
         assert_eq!(most_allowed(10, 0.01, 0.1), None);
         assert_eq!(most_allowed(10, 1.0, 0.1), Some(9));
+        assert!(most_allowed(u64::MAX, 1.0, 0.1).is_some());
         // Quick for any size.
         let most = most_allowed(1_000_000_000_000, 1e-9, 0.05).unwrap();
         assert!((900..960).contains(&most), "{most}");
