@@ -8,7 +8,6 @@ pub mod attributes;
 mod counted;
 pub mod dialogue;
 pub mod fate;
-pub mod left_open;
 pub mod numbered;
 pub mod order;
 pub mod screen;

@@ -7,8 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use hornbook::explore::Exploration;
-use hornbook::explore::words::{harmless, policy_in_words, rounded_up};
-use hornbook::journal::Reply;
+use hornbook::explore::words::{harmless, policy_in_words, rounded_up, why_open};
 
 use crate::access::Session;
 use crate::api::enter;
@@ -141,7 +140,7 @@ fn open(exploration: &Exploration) -> String {
     }
     let mut text = format!("<h2>Open questions ({})</h2>\n<ul>\n", questions.len());
     for (_, question, reply) in questions {
-        let why = if reply == Reply::Later { "put off" } else { "nobody knew" };
+        let why = why_open(reply);
         _ = writeln!(text, "<li>{} <em>({why})</em></li>", plain(&exploration.in_words(&question).to_string()));
     }
     text.push_str("</ul>\n");

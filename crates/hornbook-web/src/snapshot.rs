@@ -335,7 +335,7 @@ fn lines(exploration: &Exploration) -> Vec<Line> {
     let entries = exploration.journal().entries();
     // The rows of a table at the start are objects already.
     let table = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, What::Object { .. });
-    let said = entries.iter().skip_while(table).filter(|entry| !matches!(entry.what, What::Attempt));
+    let said = entries.iter().skip_while(table).filter(|entry| !matches!(entry.what, What::Attempt { .. }));
     let line = |entry: &Entry| {
         let (kind, retractable) = match entry.what {
             What::Answer(_) => ("answer", true),
@@ -344,7 +344,7 @@ fn lines(exploration: &Exploration) -> Vec<Line> {
             What::Attributes { .. } => ("attributes", false),
             What::Accuracy { .. } => ("accuracy", false),
             What::Policy(_) => ("policy", false),
-            What::Attempt => ("attempt", false),
+            What::Attempt { .. } => ("attempt", false),
             What::Certified(_) => ("certified", false),
         };
         let counts = exploration.counts(&entry.id);

@@ -187,7 +187,7 @@ impl Room {
 /// Whether somebody can still be asked this.
 fn is_open(exploration: &Exploration, question: &Implication, who: &str) -> bool {
     let knowledge = exploration.knowledge();
-    if knowledge.entails(question) || knowledge.refuter(question).is_some() {
+    if knowledge.decides(question) {
         return false;
     }
     let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);

@@ -216,6 +216,11 @@ impl Knowledge {
         self.rules.entails(rule)
     }
 
+    /// Whether it is known if the rule holds.
+    pub fn decides(&self, rule: &Implication) -> bool {
+        self.entails(rule) || self.refuter(rule).is_some()
+    }
+
     /// A model seen that breaks the rule.
     pub fn refuter(&self, rule: &Implication) -> Option<&Model> {
         self.models.iter().find(|model| model.refutes(rule))

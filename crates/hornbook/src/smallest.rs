@@ -27,6 +27,18 @@ pub(crate) fn smallest(
     None
 }
 
+/// Leaves out all that can be, from what is enough; the last first.
+pub(crate) fn irreducible<T: Clone>(mut things: Vec<T>, enough: impl Fn(&[T]) -> bool) -> Vec<T> {
+    for at in (0..things.len()).rev() {
+        let mut fewer = things.clone();
+        fewer.remove(at);
+        if enough(&fewer) {
+            things = fewer;
+        }
+    }
+    things
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,6 +79,28 @@ fn a_certificate_is_worth_nothing_without_the_entries_it_was_about() {
     }
 }
 
+/// An attempt made in another state is not the one that is made here, wherever it
+/// stands in the journal: a merge may put it last.
+#[test]
+fn attempts_of_others_are_not_made_again() {
+    let header = || {
+        let nothing = Implication::never(AttrSet::empty(2));
+        let universe = hornbook::Universe::letters(2);
+        let settled = Start::attributes(["a", "b"]).seed(1).background(&universe, [&nothing]);
+        Exploration::in_memory(settled).unwrap().journal().header().clone()
+    };
+    let attempts = |state: fn(&Journal) -> u64| {
+        let mut journal = Journal::in_memory(header());
+        let state = state(&journal);
+        journal.append(None, What::Attempt { state: Some(state) }).unwrap();
+        let mut exploration = Exploration::of(journal).unwrap();
+        assert!(matches!(exploration.next(&mut unwatched).unwrap(), Step::Certified(_)));
+        exploration.journal().entries().iter().filter(|entry| matches!(entry.what, What::Attempt { .. })).count()
+    };
+    assert_eq!(attempts(Journal::state), 1, "the same samples, the same part of δ");
+    assert_eq!(attempts(|journal| journal.state() + 1), 2, "a further part of δ");
+}
+
 #[test]
 fn yes_but_says_that_there_is_something() {
     let mut exploration = begin();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hornbook::explore::words::rounded_up;
 use hornbook::learn::pac::Strength;
 use hornbook::learn::table::{Method, Options, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
@@ -364,12 +365,6 @@ fn cut_short(run: &Run, options: &Options) -> String {
             format!("{start} no guarantee for ε = {epsilon} yet; {evidence} at δ = {delta}.")
         }
     }
-}
-
-/// An ε to two digits, rounded to the safe side.
-fn rounded_up(epsilon: f64) -> String {
-    let unit = 10f64.powf(epsilon.log10().floor() - 1.0);
-    words::significant(((epsilon / unit).ceil() * unit).min(1.0))
 }
 
 #[cfg(test)]

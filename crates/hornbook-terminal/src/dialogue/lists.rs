@@ -1,13 +1,13 @@
 //! What is known, as plain lines: for pipes, and for people who listen.
 
 use hornbook::AttrSet;
-use hornbook::explore::words::{harmless, rounded_up};
+use hornbook::explore::words::{harmless, rounded_up, why_open};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
 use crate::counted::{counted, grouped};
 use crate::fate::Fates;
-use crate::{left_open, numbered, worth};
+use crate::{numbered, worth};
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -210,7 +210,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
         return vec!["No open questions.".to_owned()];
     }
     let line = |(at, (_, question, reply)): (usize, &(Id, hornbook::Implication, Reply))| {
-        format!("{}. {} ({})", at + 1, exploration.in_words(question), left_open::why(*reply))
+        format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply))
     };
     questions.iter().enumerate().map(line).collect()
 }

@@ -84,7 +84,7 @@ fn gone(view: &View<'_>, id: &Id) -> Option<Do> {
 fn said(view: &View<'_>) -> Vec<Id> {
     let entries = view.exploration.journal().entries().iter();
     let entries = entries.skip_while(|entry| entry.who.is_none() && matches!(entry.what, What::Object { .. }));
-    let said = |entry: &&Entry| !matches!(entry.what, What::Attempt | What::Certified(_));
+    let said = |entry: &&Entry| !matches!(entry.what, What::Attempt { .. } | What::Certified(_));
     entries.filter(said).map(|entry| entry.id.clone()).collect()
 }
 

@@ -10,7 +10,6 @@ use super::browse;
 use super::list::List;
 use super::page::{Do, Key, Page, View};
 use super::text;
-use crate::left_open;
 
 /// The page of open questions.
 pub(super) struct Open {
@@ -43,7 +42,7 @@ impl Page for Open {
         }
         let (mut rows, mut focus) = (Vec::new(), 0);
         for (at, (_, question, reply)) in self.questions.iter().enumerate() {
-            let why = format!("  ({})", left_open::why(*reply));
+            let why = format!("  ({})", hornbook::explore::words::why_open(*reply));
             let mut spans = view.look.sentence(&view.exploration.in_words(question));
             spans.push(Span::styled(why, view.look.faint()));
             if at == self.list.at {

@@ -7,7 +7,7 @@ use super::object::Object;
 use super::state::{Source, State};
 use crate::journal::Id;
 use crate::knowledge::Conflict;
-use crate::smallest::smallest;
+use crate::smallest::{irreducible, smallest};
 use crate::{Implication, Theory};
 
 /// An entry that contradicts what was said before it, and so does not count.
@@ -57,12 +57,11 @@ impl State {
         with.retain(|id| seen.insert(id.clone()));
         // An entry may tell both of a rule and of an object: what can be left
         // out is told by all that the others say.
-        let with = fewest(with, |some| self.contradicts(claim, some, &background));
+        let with = irreducible(with, |some| self.contradicts(claim, some, &background));
         let with = self.fewer(claim, object, &with).unwrap_or(with);
-        let all: Vec<usize> =
-            (0..self.sources.len()).filter(|&place| self.sources[place] == Source::Background).collect();
+        let all: Vec<usize> = self.background().collect();
         let background = if self.contradicts(claim, &with, &background) { background } else { all };
-        let background = fewest(background, |some| self.contradicts(claim, &with, some));
+        let background = irreducible(background, |some| self.contradicts(claim, &with, some));
         let rules = self.learner.knowledge().rules().rules();
         let background = background.into_iter().map(|place| rules[place].clone()).collect();
         Dispute { entry: None, with, background }
@@ -72,8 +71,7 @@ impl State {
     /// among those that speak of the object or of what follows for it.
     fn fewer(&self, claim: &Claim<'_>, object: Option<&Object>, with: &[Id]) -> Option<Vec<Id>> {
         let object = object?;
-        let all: Vec<usize> =
-            (0..self.sources.len()).filter(|&place| self.sources[place] == Source::Background).collect();
+        let all: Vec<usize> = self.background().collect();
         let rules = self.learner.knowledge().rules();
         let mut with_claim = rules.clone();
         claim.rule.into_iter().for_each(|rule| with_claim.push(rule.clone()));
@@ -112,16 +110,4 @@ impl State {
             !theory.close(model.has()).is_subset(model.possible())
         })
     }
-}
-
-/// Leaves out all that can be, from what is enough; the last first.
-fn fewest<T: Clone>(mut all: Vec<T>, enough: impl Fn(&[T]) -> bool) -> Vec<T> {
-    for at in (0..all.len()).rev() {
-        let mut fewer = all.clone();
-        fewer.remove(at);
-        if enough(&fewer) {
-            all = fewer;
-        }
-    }
-    all
 }

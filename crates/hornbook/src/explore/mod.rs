@@ -67,7 +67,7 @@ use crate::journal::{
     Attribute, Certified, Entry, Id, Journal, JournalError, Looked, ObjectLine, Policy, Reply, RuleLine, Said, What,
 };
 use crate::knowledge::Conflict;
-use crate::learn::frugal::Next;
+use crate::learn::frugal::{Next, Question};
 use crate::learn::{Accuracy, LearnError, Watch};
 use crate::{AttrSet, Conclusion, Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
 
@@ -81,6 +81,12 @@ pub struct Asked {
     /// The share of all sets for which a "yes" would change what is known to
     /// follow.
     pub weight: f64,
+}
+
+impl From<Question> for Asked {
+    fn from(Question { implication, likely, weight }: Question) -> Self {
+        Self { question: implication, likely, weight }
+    }
 }
 
 /// What comes next.
@@ -134,9 +140,7 @@ impl Response {
     pub fn refuted(name: impl Into<String>, has: AttrSet, lacks: AttrSet) -> Self {
         Self::Refuted(Told::new(name, has, lacks))
     }
-}
 
-impl Response {
     /// The same with another word about its object.
     fn about(self, change: impl FnOnce(Told) -> Told) -> Self {
         match self {
@@ -232,7 +236,7 @@ impl Exploration {
                     // Those on record were made before a restart, of the same
                     // samples: they are made again, not more of them.
                     if made > *attempts {
-                        journal.append(None, What::Attempt)?;
+                        journal.append(None, What::Attempt { state: Some(journal.state()) })?;
                         *attempts = made;
                     }
                     Ok(())
@@ -244,11 +248,7 @@ impl Exploration {
                     state.rest(journal.seed());
                 }
                 match next? {
-                    Next::Ask(question) => Step::Ask(Asked {
-                        question: question.implication,
-                        likely: question.likely,
-                        weight: question.weight,
-                    }),
+                    Next::Ask(question) => Step::Ask(question.into()),
                     Next::Certified(certificate) => {
                         let certified = Certified {
                             state: Some(journal.state()),
@@ -716,8 +716,8 @@ impl Exploration {
                 if self.counts(&entry.id) && matches!(said.answer, Reply::Unknown | Reply::Later | Reply::Partly) =>
             {
                 let question = said.question.rule(self.universe()).ok()?;
-                let settled = self.knowledge().entails(&question) || self.knowledge().refuter(&question).is_some();
-                (!settled && seen.insert(question.clone())).then(|| (entry.id.clone(), question, said.answer))
+                (!self.knowledge().decides(&question) && seen.insert(question.clone()))
+                    .then(|| (entry.id.clone(), question, said.answer))
             }
             _ => None,
         };
@@ -762,11 +762,9 @@ impl Exploration {
         let rules = rules.map(|rule| Rule { implication: rule.implication, support: Some(rule.support) }).collect();
         let (epsilon, delta) = self.accuracy();
         let mut questions = Questions { asked: self.questions(), ..Questions::default() };
-        for entry in self.journal.entries() {
-            if let What::Answer(said) = &entry.what {
-                questions.confirmed += u64::from(said.answer == Reply::Holds);
-                questions.refuted += u64::from(matches!(said.answer, Reply::Refuted | Reply::Partly));
-            }
+        for (_, reply) in self.replies() {
+            questions.confirmed += u64::from(reply == Reply::Holds);
+            questions.refuted += u64::from(matches!(reply, Reply::Refuted | Reply::Partly));
         }
         let certified = self.certified();
         let run = Run {
@@ -799,8 +797,6 @@ impl Exploration {
 }
 
 fn in_journal(journal: &Journal, Broken { entry, problem }: Broken) -> JournalError {
-    match journal.path() {
-        None => JournalError::Broken { path: "journal".into(), line: entry.map_or(1, |at| at + 2), problem },
-        Some(path) => JournalError::Broken { path: path.to_owned(), line: entry.map_or(1, |at| at + 2), problem },
-    }
+    let path = journal.path().unwrap_or(Path::new("journal")).to_owned();
+    JournalError::Broken { path, line: entry.map_or(1, |at| at + 2), problem }
 }

@@ -5,7 +5,6 @@ use super::ballot::{Ballot, Verdict};
 use super::{Asked, Exploration, NextError, Refusal, Response, Step};
 use crate::journal::{Certified, Entry, Id, Policy, What};
 use crate::learn::Watch;
-use crate::learn::frugal::Question;
 use crate::{AttrSet, Conclusion, Implication};
 
 /// What is next for one of several people.
@@ -45,7 +44,7 @@ impl Exploration {
             .iter()
             .find(|ballot| ballot.decided.is_none() && !ballot.has_vote_of(turns.who) && may_ask(&ballot.question));
         if let Some(ballot) = waiting {
-            return Ok(Turn::Ask(self.asked(self.state.learner.question_about(&ballot.question))));
+            return Ok(Turn::Ask(self.state.learner.question_about(&ballot.question).into()));
         }
         let voted = |question: &Implication| {
             self.ballots().iter().any(|ballot| ballot.question == *question && ballot.has_vote_of(turns.who))
@@ -58,11 +57,7 @@ impl Exploration {
             return Ok(Turn::Ask(asked));
         }
         let another = self.state.learner.another(&out, turns.about);
-        Ok(another.map_or(Turn::Wait, |question| Turn::Ask(self.asked(question))))
-    }
-
-    fn asked(&self, question: Question) -> Asked {
-        Asked { question: question.implication, likely: question.likely, weight: question.weight }
+        Ok(another.map_or(Turn::Wait, |question| Turn::Ask(question.into())))
     }
 
     /// Does something on somebody's request, unless it was done already: then

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::state::{Source, State};
 use super::{Exploration, Refusal};
 use crate::journal::Id;
-use crate::smallest::smallest;
-use crate::{AttrSet, Conclusion, Implication, Knowledge, Model, Theory};
+use crate::smallest::{irreducible, smallest};
+use crate::{AttrSet, Conclusion, Implication, Model, Theory};
 
 /// A rule with what it rests on.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,8 +87,7 @@ impl Exploration {
     /// Rules known beforehand.
     pub fn background(&self) -> Theory {
         let rules = self.knowledge().rules();
-        let known = self.state.sources.iter().filter(|source| **source == Source::Background).count();
-        Theory::from_rules(rules.attributes(), rules.rules()[..known].iter().cloned())
+        Theory::from_rules(rules.attributes(), rules.rules()[self.state.background()].iter().cloned())
     }
 
     /// The answers that a rule rests on; `None` if it is not known to hold.
@@ -165,14 +164,11 @@ impl Exploration {
                 }
             }
         }
-        let open = |knowledge: &Knowledge, question: &Implication| {
-            !knowledge.entails(question) && knowledge.refuter(question).is_none()
-        };
         let reopened = self
             .ballots()
             .iter()
             .map(|ballot| &ballot.question)
-            .filter(|question| !open(self.knowledge(), question) && open(state.learner.knowledge(), question));
+            .filter(|question| self.knowledge().decides(question) && !state.learner.knowledge().decides(question));
         consequences.questions = reopened.count();
         Ok(consequences)
     }
@@ -212,16 +208,4 @@ fn close_by(from: &AttrSet, background: &Theory, places: &[usize], rules: &Theor
             return Conclusion::Attrs(closed);
         }
     }
-}
-
-/// Leaves out all that can be, from what is enough; later answers first.
-fn irreducible(mut places: Vec<usize>, enough: impl Fn(&[usize]) -> bool) -> Vec<usize> {
-    for at in (0..places.len()).rev() {
-        let mut fewer = places.clone();
-        fewer.remove(at);
-        if enough(&fewer) {
-            places = fewer;
-        }
-    }
-    places
 }

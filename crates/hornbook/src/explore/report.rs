@@ -2,7 +2,7 @@
 //! all worth, in Markdown.
 
 use super::Exploration;
-use super::words::{harmless, rounded_up};
+use super::words::{harmless, rounded_up, why_open};
 use crate::journal::Reply;
 
 /// The report. What was certified is taken from the journal; nothing is drawn.
@@ -129,11 +129,7 @@ fn open(exploration: &Exploration) -> String {
     }
     let mut text = format!("## Open questions ({})\n\n", questions.len());
     for (_, question, reply) in questions {
-        let why = match reply {
-            Reply::Later => "put off",
-            Reply::Partly => "answered in part",
-            _ => "nobody knew",
-        };
+        let why = why_open(reply);
         text.push_str(&format!("- {} *({why})*\n", plain(&exploration.in_words(&question).to_string())));
     }
     text.push('\n');

@@ -60,8 +60,8 @@ pub(super) struct State {
     asked: HashMap<Implication, usize>,
     /// Attempts at a certificate on record.
     pub attempts: u64,
-    /// How many of them were made before the last entry that counts. The others
-    /// were about what is known now: with the same samples they end as they
+    /// How many of them were about something else than what is known now. The
+    /// others were about just that: with the same samples they end as they
     /// did, and so to make them again costs nothing.
     pub attempts_before: u64,
     pub certified: Option<Certified>,
@@ -91,7 +91,11 @@ impl State {
         for (at, entry) in journal.entries().iter().enumerate() {
             state.apply(entry).map_err(|problem| Broken { entry: Some(at), problem })?;
         }
-        // A certificate is about the very entries it was made for.
+        // Attempts and certificates are about the very entries they were made
+        // for; those of a journal that was merged into this one are about others.
+        let about_this =
+            |entry: &&Entry| matches!(entry.what, What::Attempt { state: Some(of) } if of == journal.state());
+        state.attempts_before = state.attempts - journal.entries().iter().filter(about_this).count() as u64;
         state.certified = state.certified.filter(|certified| certified.state == Some(journal.state()));
         state.rest(journal.seed());
         Ok(state)
@@ -164,7 +168,7 @@ impl State {
 
     fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match &entry.what {
-            What::Attempt => self.attempts += 1,
+            What::Attempt { .. } => self.attempts += 1,
             What::Certified(certified) => self.certified = Some(*certified),
             _ => {
                 self.certified = None;
@@ -281,10 +285,8 @@ impl State {
                 self.set_aside.push(question);
                 disputed
             }
-            Reply::Later => {
-                self.put_off.push(question);
-                None
-            }
+            // Heard, and no answer.
+            Reply::Later => None,
         })
     }
 
@@ -393,6 +395,11 @@ impl State {
             return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
         }
         Ok(Ok(Told { key, place, object }))
+    }
+
+    /// The places of the rules known beforehand: the first.
+    pub(super) fn background(&self) -> std::ops::Range<usize> {
+        0..self.sources.iter().take_while(|source| **source == Source::Background).count()
     }
 
     /// The place of the object of that name.

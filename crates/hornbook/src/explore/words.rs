@@ -222,7 +222,7 @@ impl Exploration {
             }
             What::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
             What::Policy(policy) => policy_in_words(*policy),
-            What::Attempt => "Attempted a certificate".to_owned(),
+            What::Attempt { .. } => "Attempted a certificate".to_owned(),
             What::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
         }
     }
@@ -348,6 +348,15 @@ impl Exploration {
 /// says that the rule holds.
 pub fn is_about_never(question: &Implication) -> bool {
     question.conclusion.is_falsum()
+}
+
+/// Why a question is open, after the last answer that was given to it.
+pub fn why_open(reply: Reply) -> &'static str {
+    match reply {
+        Reply::Later => "put off",
+        Reply::Partly => "answered in part",
+        Reply::Unknown | Reply::Holds | Reply::Refuted => "nobody knew",
+    }
 }
 
 /// Whose word counts.

@@ -201,7 +201,11 @@ pub enum What {
     /// Whose word counts, from here on.
     Policy(Policy),
     /// An attempt at a certificate is about to be made.
-    Attempt,
+    Attempt {
+        /// What the journal is like: it is about just that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<u64>,
+    },
     /// It succeeded.
     Certified(Certified),
 }
@@ -209,7 +213,7 @@ pub enum What {
 impl What {
     /// Whether it changes what is known, or what is to be known.
     pub fn counts(&self) -> bool {
-        !matches!(self, Self::Attempt | Self::Certified(_))
+        !matches!(self, Self::Attempt { .. } | Self::Certified(_))
     }
 }
 

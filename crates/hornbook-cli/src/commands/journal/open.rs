@@ -1,7 +1,7 @@
 //! `hornbook journal open`: questions without an answer.
 
 use clap::Args;
-use hornbook_terminal::left_open;
+use hornbook::explore::words::why_open;
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, print};
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     for (id, question, reply) in exploration.open_questions() {
         let asked = exploration.in_words(&question).to_string();
-        lines.push(format!("{asked} ({})", left_open::why(reply)));
+        lines.push(format!("{asked} ({})", why_open(reply)));
         let rule = words::rule_json(exploration.universe(), &question);
         values.push(json!({ "entry": id, "question": rule, "answer": reply, "words": asked }));
     }

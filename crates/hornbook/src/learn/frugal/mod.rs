@@ -348,7 +348,7 @@ impl Frugal {
     /// not settled by now. Forgets of all others.
     pub(crate) fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
         let Self { knowledge, .. } = self;
-        let open = |question: &&Implication| !knowledge.entails(question) && knowledge.refuter(question).is_none();
+        let open = |question: &&Implication| !knowledge.decides(question);
         self.set_aside = set_aside.iter().filter(open).cloned().collect();
         self.put_off = put_off.iter().filter(open).cloned().collect();
     }
