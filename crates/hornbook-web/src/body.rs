@@ -9,9 +9,11 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use hornbook::hash::Hash;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::guard::App;
 use crate::problem::Problem;
@@ -19,22 +21,64 @@ use crate::problem::Problem;
 /// JSON of a request.
 pub(crate) struct Sent<T>(pub(crate) T);
 
+/// JSON of a request that is to be done once, however often it is sent.
+pub(crate) struct Named<T> {
+    pub(crate) sent: T,
+    pub(crate) request: hornbook::explore::Request,
+}
+
 impl<T: DeserializeOwned> FromRequest<App> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        if !kind.eq_ignore_ascii_case("application/json") {
-            let words = "Send JSON, with the header Content-Type: application/json.";
-            return Err(Problem::other(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", words));
-        }
-        let bytes = read(request, app.limits().body, app).await?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let words = hornbook::explore::words::harmless(&error.to_string());
-            Problem::malformed(format!("The request's JSON is not as expected: {words}."))
-        })
+        let bytes = json(request, app).await?;
+        serde_json::from_slice(&bytes).map(Self).map_err(unexpected)
     }
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let path = request.uri().path().to_owned();
+        let bytes = json(request, app).await?;
+        let mut fields: serde_json::Map<String, Value> = serde_json::from_slice(&bytes).map_err(unexpected)?;
+        let name = match fields.remove("request") {
+            Some(Value::String(name)) if is_request_name(&name) => name,
+            _ => {
+                let words = "request must be a name of 1 to 100 characters that no other request has.";
+                return Err(Problem::malformed(words));
+            }
+        };
+        // What is asked for, in whatever order its fields come.
+        let content = Value::Object(fields);
+        let hash = Hash::new().text(&path).text(&content.to_string()).mixed();
+        let sent = serde_json::from_value(content).map_err(unexpected)?;
+        Ok(Self { sent, request: hornbook::explore::Request { name, content: hash } })
+    }
+}
+
+/// Longer names of requests are none.
+const LONGEST_NAME: usize = 100;
+
+fn is_request_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= LONGEST_NAME && !name.chars().any(char::is_control)
+}
+
+fn unexpected(error: serde_json::Error) -> Problem {
+    let words = hornbook::explore::words::harmless(&error.to_string());
+    Problem::malformed(format!("The request's JSON is not as expected: {words}."))
+}
+
+/// The bytes of a request that is said to be JSON.
+async fn json(request: Request, app: &App) -> Result<Bytes, Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let words = "Send JSON, with the header Content-Type: application/json.";
+        return Err(Problem::other(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", words));
+    }
+    read(request, app.limits().body, app).await
 }
 
 /// All bytes of a request, up to a limit, within the time there is for them.

@@ -99,6 +99,7 @@ impl Problem {
             Refusal::NoPart(_) => Self::conflict("no_part", words),
             Refusal::AllOfIt(_) => Self::conflict("all_of_it", words),
             Refusal::Impossible(_) => Self::conflict("impossible", words),
+            Refusal::Reused(_) => Self::conflict("reused", words),
             Refusal::Contradicts(dispute) => {
                 let entry = |id: &Id| {
                     let entry = exploration.entry(id);

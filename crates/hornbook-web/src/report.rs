@@ -148,26 +148,15 @@ fn open(exploration: &Exploration) -> String {
 }
 
 fn contradictions(exploration: &Exploration) -> String {
-    let split: Vec<_> = exploration.ballots().iter().filter(|ballot| ballot.is_split()).collect();
+    let split = exploration.disagreements_beyond_disputes();
     let disputes = exploration.disputes();
     if disputes.is_empty() && split.is_empty() {
         return String::new();
     }
     let mut text = format!("<h2>Disagreements ({})</h2>\n<ul>\n", disputes.len() + split.len());
-    for ballot in split {
-        let votes: Vec<String> = ballot
-            .votes
-            .iter()
-            .map(|vote| {
-                let said = match vote.verdict {
-                    hornbook::explore::Verdict::Holds => "it holds",
-                    hornbook::explore::Verdict::Fails => "it does not",
-                    hornbook::explore::Verdict::Unknown => "not known",
-                };
-                format!("{}: {said}", vote.who.as_deref().unwrap_or("somebody"))
-            })
-            .collect();
-        let rule = exploration.statement(&ballot.question).to_string();
+    for found in split {
+        let votes = exploration.disagreement_in_words(&found);
+        let rule = exploration.statement(&found.ballot.question).to_string();
         _ = writeln!(text, "<li>{} <em>({})</em></li>", plain(&rule), plain(&votes.join("; ")));
     }
     for dispute in disputes {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use axum::body::Bytes;
 use hornbook::explore::words::{harmless, is_about_never, policy_in_words, rounded_up};
-use hornbook::explore::{Asked, Ballot, Exploration, Standing, Verdict};
+use hornbook::explore::{Asked, Ballot, Disagreement, Exploration, Overruled, Standing, Verdict};
 use hornbook::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
 use hornbook::{AttrSet, Implication};
 use serde::Serialize;
@@ -63,6 +63,7 @@ struct Shared<'a> {
     open: Vec<Value>,
     disputes: Vec<Value>,
     disagreements: Vec<Value>,
+    overruled: Vec<Value>,
     pending: Vec<Value>,
 }
 
@@ -99,7 +100,9 @@ impl Snapshot {
             wanted: epsilon,
             changed: entries.last().map_or_else(|| header.created.clone(), |entry| entry.time.clone()),
         };
-        let ballots = || exploration.ballots().iter();
+        let pending = |ballot: &&Ballot| {
+            ballot.decided.is_none() && !ballot.is_split() && !exploration.knowledge().decides(&ballot.question)
+        };
         let shared = Shared {
             attributes: exploration.attributes(),
             accuracy: json!({ "epsilon": epsilon, "delta": delta, "distribution": header.distribution.name() }),
@@ -111,10 +114,13 @@ impl Snapshot {
             objects: objects(exploration),
             open: open(exploration),
             disputes: disputes(exploration, &by_id),
-            disagreements: ballots().filter(|ballot| ballot.is_split()).map(|one| ballot(exploration, one)).collect(),
-            pending: ballots()
-                .filter(|ballot| ballot.decided.is_none() && !ballot.is_split())
-                .map(|one| ballot(exploration, one))
+            disagreements: disagreements(exploration, &by_id),
+            overruled: overruled(exploration, &by_id),
+            pending: exploration
+                .ballots()
+                .iter()
+                .filter(pending)
+                .map(|one| ballot(exploration, one, Vec::new()))
                 .collect(),
         };
         // What is written here consists of texts, numbers and lists: it can be.
@@ -285,15 +291,42 @@ fn open(exploration: &Exploration) -> Vec<Value> {
     exploration.open_questions().into_iter().map(question).collect()
 }
 
-fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
-    let line = |id: &Id| {
-        let entry = by_id.get(id);
+/// An entry, what it says and who said it.
+fn entry_json(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>, id: &Id) -> Value {
+    let entry = by_id.get(id);
+    json!({
+        "entry": id,
+        "words": entry.map(|entry| exploration.entry_in_words(entry)),
+        "who": entry.and_then(|entry| entry.who.as_deref()),
+    })
+}
+
+fn disagreements(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+    let disagreement = |found: Disagreement<'_>| {
+        let against = found.against.iter().map(|id| entry_json(exploration, by_id, id)).collect();
+        ballot(exploration, found.ballot, against)
+    };
+    exploration.disagreements().into_iter().map(disagreement).collect()
+}
+
+/// What somebody said of an object and somebody else corrected.
+fn overruled(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+    let overruled = |found: Overruled| {
+        let has = |attr: usize| exploration.objects()[found.object].fact(attr).is_some_and(|fact| fact.has);
+        let facts = found.attributes.iter().map(|attr| json!({ "attribute": attr, "has": has(attr) }));
         json!({
-            "entry": id,
-            "words": entry.map(|entry| exploration.entry_in_words(entry)),
-            "who": entry.and_then(|entry| entry.who.as_deref()),
+            "by": entry_json(exploration, by_id, &found.by),
+            "said": entry_json(exploration, by_id, &found.entry),
+            "object": exploration.object_name(found.object),
+            "of": exploration.objects()[found.object].first(),
+            "facts": facts.collect::<Vec<_>>(),
         })
     };
+    exploration.overruled().into_iter().map(overruled).collect()
+}
+
+fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+    let line = |id: &Id| entry_json(exploration, by_id, id);
     let dispute = |dispute: &hornbook::explore::Dispute| {
         let mut with: Vec<Value> = dispute.with.iter().map(line).collect();
         with.extend(dispute.background.iter().map(|rule| {
@@ -306,7 +339,7 @@ fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Valu
     exploration.disputes().iter().filter(|dispute| dispute.entry.is_some()).map(dispute).collect()
 }
 
-fn ballot(exploration: &Exploration, ballot: &Ballot) -> Value {
+fn ballot(exploration: &Exploration, ballot: &Ballot, against: Vec<Value>) -> Value {
     let votes: Vec<Value> = votes(ballot).collect();
     json!({
         "question": rule_json(exploration, &ballot.question),
@@ -314,6 +347,7 @@ fn ballot(exploration: &Exploration, ballot: &Ballot) -> Value {
         "about_never": is_about_never(&ballot.question),
         "decided": ballot.decided.map(verdict),
         "votes": votes,
+        "against": against,
     })
 }
 

@@ -141,17 +141,16 @@ impl Room {
             seats.sweep();
             seats.active()
         });
-        if let Step::Certified(_) = step {
-            let json = axum::body::Bytes::from_static(br#"{"kind":"certified"}"#);
-            let all = seats.into_iter().map(|(who, _)| (who, Dealt { asked: None, json: json.clone() }));
-            return Ok((all.collect(), Thought::Done));
-        }
+        let nothing = match step {
+            Step::Certified(_) => r#"{"kind":"certified"}"#,
+            Step::Ask(_) => r#"{"kind":"wait"}"#,
+        };
         // Those that have a question keep it while it is one.
-        let mut held: Vec<Option<Asked>> = Vec::new();
-        for (who, seat) in &seats {
-            let keeps = seat.question().filter(|asked| is_open(exploration, &asked.question, who));
-            held.push(keeps.cloned());
-        }
+        let keeps = |(who, seat): &(String, Seat)| match step {
+            Step::Certified(_) => None,
+            Step::Ask(_) => seat.question().filter(|asked| is_open(exploration, &asked.question, who)).cloned(),
+        };
+        let mut held: Vec<Option<Asked>> = seats.iter().map(keeps).collect();
         let mut dealt = Vec::new();
         let mut thought = Thought::Done;
         for place in 0..seats.len() {
@@ -176,7 +175,7 @@ impl Room {
             }
             let json = match &held[place] {
                 Some(asked) => snapshot::question(exploration, asked),
-                None => r#"{"kind":"wait"}"#.to_owned(),
+                None => nothing.to_owned(),
             };
             dealt.push((who.clone(), Dealt { asked: held[place].clone(), json: json.into() }));
         }
@@ -191,7 +190,7 @@ fn is_open(exploration: &Exploration, question: &Implication, who: &str) -> bool
         return false;
     }
     let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);
-    ballot.is_none_or(|ballot| ballot.decided.is_none() && !ballot.has_vote_of(Some(who)))
+    ballot.is_none_or(|ballot| ballot.waits_for(Some(who), exploration.policy()))
 }
 
 /// The attributes that somebody is asked about, if not all.

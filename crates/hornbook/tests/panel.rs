@@ -2,10 +2,13 @@
 //! listed as a disagreement, and questions that do not get in each other's way.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use std::collections::HashMap;
 
-use hornbook::explore::{Asked, Exploration, Refusal, Response, Start, Turn, Turns, Verdict};
-use hornbook::journal::{Journal, Policy};
+use common::expert::{any_question, any_told, anything, decisions, start};
+use hornbook::explore::{Asked, Exploration, Refusal, Request, Response, Start, Told, Turn, Turns, Verdict};
+use hornbook::journal::{Id, Journal, Policy, Reply, What};
 use hornbook::learn::unwatched;
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::{AttrSet, Context, Implication, format, scaling};
@@ -29,6 +32,19 @@ fn rule(exploration: &Exploration, premise: &[&str], conclusion: &[&str]) -> Imp
 fn fails(exploration: &Exploration, name: &str, has: &[&str], lacks: &[&str]) -> Response {
     let universe = exploration.universe();
     Response::refuted(name, universe.set(has).unwrap(), universe.set(lacks).unwrap())
+}
+
+/// What comes next for somebody.
+fn turn(exploration: &mut Exploration, who: &str) -> Turn {
+    exploration.next_for(Turns { who: Some(who), out: &[], about: None }, &mut unwatched).unwrap()
+}
+
+/// The question that somebody is asked next.
+fn asked(exploration: &mut Exploration, who: &str) -> Implication {
+    match turn(exploration, who) {
+        Turn::Ask(asked) => asked.question,
+        other => panic!("{who} is not asked anything: {other:?}"),
+    }
 }
 
 /// The same after the journal is read again.
@@ -97,6 +113,267 @@ fn unanimous_means_that_nobody_disagrees() {
     assert_eq!(exploration.objects().len(), 1);
 }
 
+/// Whoever denies what all had agreed on has it undone, and who changes their
+/// mind has it back.
+#[test]
+fn a_later_denial_undoes_what_was_unanimous() {
+    let mut exploration = animals(Policy::Unanimous { of: 2 });
+    let question = rule(&exploration, &["hair"], &["milk"]);
+    for who in ["ada", "bob"] {
+        exploration.answer(Some(who), &question, Response::Holds).unwrap();
+    }
+    assert!(exploration.knowledge().entails(&question));
+    let bat = fails(&exploration, "bat", &["hair"], &["milk"]);
+    let refused = exploration.answer(Some("cleo"), &question, bat.clone());
+    assert!(matches!(refused, Err(Refusal::Contradicts(_))), "it is said what it is against");
+    let against = exploration.disagree(Some("cleo"), &question, bat).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert!(!exploration.knowledge().decides(&question));
+        assert_eq!((exploration.rules().len(), exploration.objects().len()), (0, 0));
+        assert_eq!(exploration.disagreements().len(), 1);
+        assert_eq!(exploration.disputes(), [], "nothing is decided, so nothing is contradicted");
+        assert_eq!(exploration.waiting_for(Some("dan")).count(), 0, "one more voice could not decide it");
+    }
+    exploration.change(Some("cleo"), &against, Response::Unknown).unwrap();
+    assert!(exploration.knowledge().entails(&question), "not to know is not to deny");
+}
+
+/// Voices after the decision count as those before it.
+#[test]
+fn a_majority_can_turn() {
+    let mut exploration = animals(Policy::Majority { of: 3 });
+    let question = rule(&exploration, &["hair"], &["milk"]);
+    for who in ["ada", "bob"] {
+        exploration.answer(Some(who), &question, Response::Holds).unwrap();
+    }
+    for (who, name) in [("cleo", "bat"), ("dan", "mole"), ("eve", "cow")] {
+        let object = fails(&exploration, name, &["hair"], &["milk"]);
+        exploration.disagree(Some(who), &question, object).unwrap();
+    }
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert_eq!(exploration.ballots()[0].decided, Some(Verdict::Fails));
+        assert_eq!(exploration.objects().len(), 3);
+        assert_eq!(exploration.disagreements().len(), 1);
+    }
+    // One more with another example.
+    let object = fails(&exploration, "seal", &["hair"], &["milk"]);
+    exploration.answer(Some("fay"), &question, object).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert_eq!(exploration.objects().len(), 4);
+    }
+}
+
+/// What one does not know is put to the others, and who knows decides.
+#[test]
+fn what_one_does_not_know_another_may() {
+    let mut exploration = animals(Policy::Any);
+    let first = asked(&mut exploration, "ada");
+    exploration.answer(Some("ada"), &first, Response::Unknown).unwrap();
+    assert_ne!(asked(&mut exploration, "ada"), first, "who does not know is not asked again");
+    assert_eq!(asked(&mut exploration, "bob"), first);
+    exploration.answer(Some("bob"), &first, Response::Holds).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert!(exploration.knowledge().entails(&first));
+        assert_eq!(exploration.ballots()[0].decided, Some(Verdict::Holds));
+        assert_eq!(exploration.disagreements().len(), 0, "not to know is not to deny");
+        assert_eq!(exploration.open_questions(), []);
+    }
+}
+
+/// At the end too: whoever comes after the certificate is asked what nobody knew.
+#[test]
+fn the_certificate_does_not_keep_from_asking_who_may_know() {
+    let mut exploration = animals(Policy::Any);
+    let mut unknown = Vec::new();
+    let certified = loop {
+        match turn(&mut exploration, "ada") {
+            Turn::Ask(asked) => {
+                exploration.answer(Some("ada"), &asked.question, Response::Unknown).unwrap();
+                unknown.push(asked.question);
+            }
+            Turn::Certified(certified) => break certified,
+            Turn::Wait => panic!("there is nothing to wait for"),
+        }
+    };
+    assert!(certified.set_aside > 0.5, "{certified:?}");
+    let mut put = 0;
+    while let Turn::Ask(asked) = turn(&mut exploration, "bob") {
+        exploration.answer(Some("bob"), &asked.question, Response::Holds).unwrap();
+        put += 1;
+    }
+    assert!(put > 0);
+    assert!(exploration.knowledge().entails(&unknown[0]));
+    assert_eq!(exploration.certified().unwrap().set_aside, 0.0);
+}
+
+/// Where it takes several, "later" does not bring the same question back at once.
+#[test]
+fn later_is_after_everything_else() {
+    for policy in [Policy::Majority { of: 3 }, Policy::Unanimous { of: 2 }] {
+        let mut exploration = animals(policy);
+        let first = asked(&mut exploration, "ada");
+        exploration.answer(Some("ada"), &first, Response::Holds).unwrap();
+        assert_eq!(asked(&mut exploration, "bob"), first);
+        exploration.answer(Some("bob"), &first, Response::Later).unwrap();
+        let mut between = 0;
+        loop {
+            let question = asked(&mut exploration, "bob");
+            if question == first {
+                break;
+            }
+            between += 1;
+            exploration.answer(Some("bob"), &question, Response::Holds).unwrap();
+        }
+        assert!(between > 0, "{policy:?}");
+    }
+}
+
+/// An object that is told of unasked while a rule waits for others to agree is a
+/// disagreement, and nobody is asked any more what it settles.
+#[test]
+fn an_object_against_what_is_pending_is_listed() {
+    let mut exploration = animals(Policy::Unanimous { of: 3 });
+    let question = rule(&exploration, &["hair"], &["milk"]);
+    exploration.answer(Some("ada"), &question, Response::Holds).unwrap();
+    assert_eq!(exploration.waiting_for(Some("bob")).count(), 1);
+    let universe = exploration.universe().clone();
+    let bat = Told::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
+    let told = exploration.tell(Some("bob"), bat).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert_eq!(exploration.waiting_for(Some("cleo")).count(), 0);
+        let disagreements = exploration.disagreements();
+        assert_eq!(disagreements.len(), 1);
+        assert_eq!(disagreements[0].against, std::slice::from_ref(&told));
+        assert_eq!(disagreements[0].ballot.votes[0].who.as_deref(), Some("ada"));
+    }
+    exploration.retract(Some("bob"), &told).unwrap();
+    assert!(exploration.disagreements().is_empty());
+}
+
+/// Who tells of an object against an accepted rule is refused, and can put it on
+/// record: it is listed, and does not count.
+#[test]
+fn an_object_against_a_rule_can_be_put_on_record() {
+    let mut exploration = animals(Policy::Any);
+    let question = rule(&exploration, &["hair"], &["milk"]);
+    let first = exploration.answer(Some("ada"), &question, Response::Holds).unwrap();
+    let universe = exploration.universe().clone();
+    let bat = Told::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
+    assert!(matches!(exploration.tell(Some("bob"), bat.clone()), Err(Refusal::Contradicts(_))));
+    exploration.insist(Some("bob"), &bat).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        assert!(exploration.objects().is_empty());
+        assert_eq!(exploration.disputes()[0].with, std::slice::from_ref(&first));
+    }
+}
+
+/// Who corrects what somebody else said of an object does not do it silently.
+#[test]
+fn a_correction_of_anothers_word_is_told() {
+    let mut exploration = animals(Policy::Any);
+    let universe = exploration.universe().clone();
+    let set = |names: &[&str]| universe.set(names).unwrap();
+    let said = exploration.tell(Some("ada"), Told::new("bat", set(&["hair", "wings"]), set(&["milk"]))).unwrap();
+    let other = Told { correct: true, ..Told::new("bat", set(&["milk"]), set(&["eggs"])) };
+    assert_eq!(exploration.corrects(&other).unwrap(), std::slice::from_ref(&said));
+    let corrected = exploration.tell(Some("bob"), other).unwrap();
+    for exploration in [&reopened(&exploration), &exploration] {
+        let overruled = exploration.overruled();
+        assert_eq!(overruled.len(), 1);
+        assert_eq!((&overruled[0].by, &overruled[0].entry), (&corrected, &said));
+        assert_eq!(overruled[0].attributes, set(&["milk"]));
+    }
+    // Once she says the same, there is nothing to tell.
+    exploration.tell(Some("ada"), Told::new("bat", set(&["milk"]), set(&[]))).unwrap();
+    assert_eq!(exploration.overruled(), []);
+    exploration.undo(Some("ada")).unwrap();
+    assert_eq!(exploration.overruled().len(), 1);
+    exploration.retract(Some("bob"), &corrected).unwrap();
+    assert_eq!(exploration.overruled(), []);
+    // Correcting oneself is nobody else's business.
+    let own = Told { correct: true, ..Told::new("bat", set(&["milk"]), set(&[])) };
+    exploration.tell(Some("ada"), own).unwrap();
+    assert_eq!(exploration.overruled(), []);
+}
+
+/// What is decided under a policy, counted by hand from the journal.
+fn by_hand(exploration: &Exploration, question: &Implication, policy: Policy) -> Option<Verdict> {
+    let mut last: HashMap<Option<&str>, Verdict> = HashMap::new();
+    for entry in exploration.journal().entries().iter().filter(|entry| exploration.counts(&entry.id)) {
+        let What::Answer(said) = &entry.what else { continue };
+        let verdict = match said.answer {
+            Reply::Holds => Verdict::Holds,
+            Reply::Refuted | Reply::Partly => Verdict::Fails,
+            Reply::Unknown => Verdict::Unknown,
+            Reply::Later => continue,
+        };
+        if said.question.rule(exploration.universe()).unwrap() == *question {
+            last.insert(entry.who.as_deref(), verdict);
+        }
+    }
+    let count = |verdict: Verdict| last.values().filter(|other| **other == verdict).count();
+    let (holds, fails, unknown) = (count(Verdict::Holds), count(Verdict::Fails), count(Verdict::Unknown));
+    match policy {
+        Policy::Majority { of } if holds * 2 > of as usize && holds > fails => Some(Verdict::Holds),
+        Policy::Majority { of } if fails * 2 > of as usize && fails > holds => Some(Verdict::Fails),
+        Policy::Majority { of } if unknown * 2 > of as usize && holds.max(fails) * 2 <= of as usize => {
+            Some(Verdict::Unknown)
+        }
+        Policy::Unanimous { of } if fails == 0 && holds >= of as usize => Some(Verdict::Holds),
+        Policy::Unanimous { of } if holds == 0 && fails >= of as usize => Some(Verdict::Fails),
+        Policy::Unanimous { of } if unknown >= of as usize && holds.max(fails) < of as usize => Some(Verdict::Unknown),
+        _ => None,
+    }
+}
+
+/// Five people say anything, change their minds, take things back and insist:
+/// an exploration that went on is the same as one that was opened again, and what
+/// is decided is what a count by hand says.
+#[test]
+fn whatever_people_say_is_counted_alike() {
+    let policies = [Policy::Majority { of: 3 }, Policy::Unanimous { of: 2 }, Policy::Majority { of: 4 }];
+    for seed in 0..1200 {
+        let policy = policies[seed as usize % 3];
+        let mixed = seed % 2 == 1;
+        let mut exploration = Exploration::in_memory(start(4, seed)).unwrap();
+        exploration.set_policy(None, policy).unwrap();
+        let mut stream = decisions(seed, 5);
+        let questions: Vec<Implication> = (0..4).map(|_| any_question(&mut stream, 4)).collect();
+        for _ in 0..40 {
+            let who = Some(["ada", "bob", "cleo", "dan", "eve"][stream.below(5)]);
+            let question = &questions[stream.below(4)];
+            let objects = exploration.objects().len();
+            let entries = exploration.journal().entries();
+            let any = entries[stream.below(entries.len())].id.clone();
+            let done = match stream.below(20) {
+                0 => exploration.retract(who, &any),
+                1 => exploration.undo(who),
+                2 => exploration.tell(who, any_told(&mut stream, 4, objects)),
+                3 => exploration.insist(who, &any_told(&mut stream, 4, objects)),
+                4 if mixed => {
+                    let policy = [Policy::Any, policy, Policy::Unanimous { of: 3 }][stream.below(3)];
+                    exploration.set_policy(who, policy)
+                }
+                5..9 => exploration.disagree(who, question, anything(&mut stream, 4, objects)),
+                _ => exploration.answer(who, question, anything(&mut stream, 4, objects)),
+            };
+            // What is refused changes nothing; others see to that.
+            if done.is_err() {
+                continue;
+            }
+            let again = reopened(&exploration);
+            assert_eq!(exploration.ballots(), again.ballots(), "{seed}");
+            assert_eq!(exploration.rules(), again.rules(), "{seed}");
+            assert_eq!(exploration.objects(), again.objects(), "{seed}");
+            assert_eq!(exploration.disputes(), again.disputes(), "{seed}");
+            assert_eq!(exploration.overruled(), again.overruled(), "{seed}");
+            for ballot in exploration.ballots().iter().filter(|_| !mixed) {
+                assert_eq!(ballot.decided, by_hand(&exploration, &ballot.question, policy), "{seed} {ballot:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn any_word_counts_and_one_against_it_is_listed() {
     let mut exploration = animals(Policy::Any);
@@ -121,8 +398,10 @@ fn any_word_counts_and_one_against_it_is_listed() {
 fn a_request_sent_again_is_not_taken_twice() {
     let mut exploration = animals(Policy::Any);
     let question = rule(&exploration, &["hair"], &["milk"]);
-    let send = |exploration: &mut Exploration, who: &str, request: &str| {
-        exploration.once(Some(who), request, |exploration| exploration.answer(Some(who), &question, Response::Holds))
+    let request = |name: &str, content: u64| Request { name: name.to_owned(), content };
+    let send = |exploration: &mut Exploration, who: &str, name: &str| {
+        let answer = |exploration: &mut Exploration| exploration.answer(Some(who), &question, Response::Holds);
+        exploration.once(Some(who), &request(name, 7), answer)
     };
     let first = send(&mut exploration, "ada", "1").unwrap();
     let entries = exploration.journal().entries().len();
@@ -132,9 +411,16 @@ fn a_request_sent_again_is_not_taken_twice() {
     assert_eq!(again.journal().entries().len(), entries);
     // Another's request of the same name is another one.
     assert_ne!(send(&mut exploration, "bob", "1").unwrap(), first);
+    // Nor is something else done, or taken as done, under the same name.
+    for exploration in [&mut exploration, &mut again] {
+        let other = |exploration: &mut Exploration| exploration.retract(Some("ada"), &first);
+        let refused = exploration.once(Some("ada"), &request("1", 8), other);
+        assert!(matches!(refused, Err(Refusal::Reused(name)) if name == "1"));
+        assert!(exploration.counts(&first));
+    }
     // What was refused was not done, and may be sent again.
-    let nonsense = |exploration: &mut Exploration| exploration.retract(Some("ada"), &hornbook::journal::Id("?".into()));
-    assert!(exploration.once(Some("ada"), "2", nonsense).is_err());
+    let nonsense = |exploration: &mut Exploration| exploration.retract(Some("ada"), &Id("?".into()));
+    assert!(exploration.once(Some("ada"), &request("2", 7), nonsense).is_err());
     assert_ne!(send(&mut exploration, "ada", "2").unwrap(), first);
 }
 

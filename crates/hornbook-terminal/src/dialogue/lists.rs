@@ -276,6 +276,10 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
         let known = |rule| format!("  against what was known beforehand: {}", exploration.statement(rule));
         lines.extend(dispute.background.iter().map(known));
     }
+    for found in exploration.disagreements_beyond_disputes() {
+        lines.push(format!("People disagree: {}", exploration.in_words(&found.ballot.question)));
+        lines.extend(exploration.disagreement_in_words(&found).into_iter().map(|line| format!("  {line}")));
+    }
     if lines.is_empty() {
         lines.push("No contradictions.".to_owned());
     }

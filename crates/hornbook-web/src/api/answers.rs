@@ -9,10 +9,10 @@ use hornbook::{AttrSet, Conclusion, Implication};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::changes::check_own;
-use super::{enter, enter_to_change, line};
-use crate::access::Session;
-use crate::body::{Sent, written};
+use super::once::{Undone, check_may_correct, check_own, once};
+use super::{enter, line};
+use crate::access::{Person, Session};
+use crate::body::{Named, Sent, written};
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
@@ -57,6 +57,15 @@ impl SaidObject {
     }
 }
 
+impl SaidObject {
+    /// The same, as far as it is up to this person.
+    fn told_by(&self, person: &Person, exploration: &Exploration) -> Result<Told, Undone> {
+        let told = self.told(exploration)?;
+        check_may_correct(exploration, &exploration.corrects(&told)?, person)?;
+        Ok(told)
+    }
+}
+
 /// The rule that a request names.
 pub(crate) fn rule(exploration: &Exploration, said: &RuleLine) -> Result<Implication, Problem> {
     if said.impossible == said.conclusion.is_some() {
@@ -68,17 +77,6 @@ pub(crate) fn rule(exploration: &Exploration, said: &RuleLine) -> Result<Implica
             Err(Problem::malformed("A rule concludes something beyond its premise."))
         }
         _ => Ok(rule),
-    }
-}
-
-/// Longer names of requests are none.
-const LONGEST_REQUEST: usize = 100;
-
-/// What a sender calls a request.
-pub(crate) fn request_name(name: &str) -> Result<(), Problem> {
-    match name.is_empty() || name.len() > LONGEST_REQUEST || name.chars().any(char::is_control) {
-        true => Err(Problem::malformed("request must be a name of 1 to 100 characters that no other request has.")),
-        false => Ok(()),
     }
 }
 
@@ -94,7 +92,6 @@ enum Kind {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct SaidAnswer {
-    request: String,
     question: RuleLine,
     answer: Kind,
     #[serde(default)]
@@ -108,8 +105,8 @@ pub(crate) struct SaidAnswer {
 }
 
 impl SaidAnswer {
-    fn response(&self, exploration: &Exploration) -> Result<Answer, Problem> {
-        let object = self.object.as_ref().map(|object| object.told(exploration)).transpose()?;
+    fn response(&self, exploration: &Exploration, person: &Person) -> Result<Answer, Undone> {
+        let object = self.object.as_ref().map(|object| object.told_by(person, exploration)).transpose()?;
         let holds: AttrSet = exploration.universe().set(&self.holds)?;
         Ok(match self.answer {
             Kind::Holds => Answer::Holds,
@@ -128,35 +125,31 @@ pub(crate) async fn answer(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<SaidAnswer>,
+    Named { sent, request }: Named<SaidAnswer>,
 ) -> Result<Response, Problem> {
-    let (room, person) = enter_to_change(&app, &session, &name, Role::Expert).await?;
-    request_name(&sent.request)?;
-    let (place, who, actor) = (room.clone(), person.who.clone(), person.clone());
-    let id = room
-        .work(move |exploration| {
-            let question = rule(exploration, &sent.question)?;
-            let response = sent.response(exploration)?;
-            if let Some(earlier) = &sent.replaces {
-                check_own(exploration, earlier, &actor)?;
+    once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
+        let who = Some(person.who.as_str());
+        let question = rule(exploration, &sent.question)?;
+        let response = sent.response(exploration, person)?;
+        let id = match &sent.replaces {
+            Some(earlier) => {
+                check_own(exploration, earlier, person)?;
+                exploration.change(who, earlier, response)
             }
-            let done = exploration.once(Some(&who), &sent.request, |exploration| match &sent.replaces {
-                Some(earlier) => exploration.change(Some(&who), earlier, response),
-                None if sent.anyway => exploration.disagree(Some(&who), &question, response),
-                None => exploration.answer(Some(&who), &question, response),
-            });
-            let id = done.map_err(|refusal| Problem::refused(exploration, refusal, &who))?;
-            place.answered(&who, &question);
-            Ok(id)
-        })
-        .await?;
-    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+            None if sent.anyway => exploration.disagree(who, &question, response),
+            None => exploration.answer(who, &question, response),
+        }?;
+        room.answered(&person.who, &question);
+        Ok(id)
+    })
+    .await
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Tell {
-    request: String,
     object: SaidObject,
+    #[serde(default)]
+    anyway: bool,
 }
 
 /// Takes what is told of an object without being asked.
@@ -164,19 +157,14 @@ pub(crate) async fn tell(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Tell>,
+    Named { sent, request }: Named<Tell>,
 ) -> Result<Response, Problem> {
-    let (room, person) = enter_to_change(&app, &session, &name, Role::Expert).await?;
-    request_name(&sent.request)?;
-    let who = person.who.clone();
-    let id = room
-        .work(move |exploration| {
-            let told = sent.object.told(exploration)?;
-            let done = exploration.once(Some(&who), &sent.request, |exploration| exploration.tell(Some(&who), told));
-            done.map_err(|refusal| Problem::refused(exploration, refusal, &who))
-        })
-        .await?;
-    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+    once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
+        let told = sent.object.told_by(person, exploration)?;
+        let who = Some(person.who.as_str());
+        Ok(if sent.anyway { exploration.insist(who, &told) } else { exploration.tell(who, told) }?)
+    })
+    .await
 }
 
 #[derive(Debug, Deserialize)]

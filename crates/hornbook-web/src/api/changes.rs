@@ -3,44 +3,22 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::{Exploration, Refusal};
-use hornbook::journal::{Attribute, Entry, Id, Policy};
+use hornbook::explore::Refusal;
+use hornbook::journal::{Attribute, Id, Policy};
 use hornbook::learn::Accuracy;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::answers::request_name;
-use super::{enter, enter_to_change};
-use crate::access::{Person, Session};
-use crate::body::{Sent, Terms, written};
+use super::enter;
+use super::once::{check_own, once};
+use crate::access::Session;
+use crate::body::{Named, Terms, written};
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
 
-/// Does something once on somebody's request.
-async fn once(
-    app: &App,
-    session: &Session,
-    name: &str,
-    role: Role,
-    request: String,
-    act: impl FnOnce(&mut Exploration, &Person) -> Result<Id, Refusal> + Send + 'static,
-) -> Result<Response, Problem> {
-    let (room, person) = enter_to_change(app, session, name, role).await?;
-    request_name(&request)?;
-    let actor = person.clone();
-    let id = room
-        .work(move |exploration| {
-            let done = exploration.once(Some(&actor.who), &request, |exploration| act(exploration, &actor));
-            done.map_err(|refusal| Problem::refused(exploration, refusal, &actor.who))
-        })
-        .await?;
-    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
-}
-
 #[derive(Debug, Deserialize)]
 pub(crate) struct Retract {
-    request: String,
     entry: Id,
 }
 
@@ -49,34 +27,17 @@ pub(crate) async fn retract(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Retract>,
+    Named { sent, request }: Named<Retract>,
 ) -> Result<Response, Problem> {
-    let (room, person) = enter_to_change(&app, &session, &name, Role::Expert).await?;
-    let entry = sent.entry.clone();
-    let actor = person.clone();
-    // Whose it is does not change, so it can be looked at before.
-    room.work(move |exploration| check_own(exploration, &entry, &actor)).await?;
-    once(&app, &session, &name, Role::Expert, sent.request, move |exploration, person| {
-        exploration.retract(Some(&person.who), &sent.entry)
+    once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
+        check_own(exploration, &sent.entry, person)?;
+        Ok(exploration.retract(Some(&person.who), &sent.entry)?)
     })
     .await
 }
 
-/// Refuses to touch what somebody else said, unless an owner does.
-pub(super) fn check_own(exploration: &Exploration, entry: &Id, person: &Person) -> Result<(), Problem> {
-    let own = |entry: &Entry| person.role == Role::Owner || entry.who.as_deref() == Some(&person.who);
-    match exploration.entry(entry) {
-        Some(entry) if !own(entry) => {
-            Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
-        }
-        _ => Ok(()),
-    }
-}
-
 #[derive(Debug, Deserialize)]
-pub(crate) struct Undo {
-    request: String,
-}
+pub(crate) struct Undo {}
 
 /// Takes back the last thing that whoever asks said; if an owner has said
 /// nothing, the last that anybody said.
@@ -84,12 +45,12 @@ pub(crate) async fn undo(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Undo>,
+    Named { request, .. }: Named<Undo>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Expert, sent.request, |exploration, person| {
+    once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
         match exploration.undo(Some(&person.who)) {
-            Err(Refusal::Impossible(_)) if person.role == Role::Owner => exploration.undo(None),
-            done => done,
+            Err(Refusal::Impossible(_)) if person.role == Role::Owner => Ok(exploration.undo(None)?),
+            done => Ok(done?),
         }
     })
     .await
@@ -118,7 +79,6 @@ pub(crate) async fn consequences(
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct More {
-    request: String,
     attributes: Vec<Attribute>,
 }
 
@@ -127,17 +87,16 @@ pub(crate) async fn attributes(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<More>,
+    Named { sent, request }: Named<More>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Owner, sent.request, |exploration, person| {
-        exploration.add_attributes(Some(&person.who), sent.attributes)
+    once(&app, &session, &name, Role::Owner, request, |exploration, person, _| {
+        Ok(exploration.add_attributes(Some(&person.who), sent.attributes)?)
     })
     .await
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Wanted {
-    request: String,
     epsilon: f64,
     delta: f64,
 }
@@ -147,11 +106,11 @@ pub(crate) async fn accuracy(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Wanted>,
+    Named { sent, request }: Named<Wanted>,
 ) -> Result<Response, Problem> {
     let accuracy = Accuracy::new(sent.epsilon, sent.delta).map_err(|error| Problem::malformed(error.to_string()))?;
-    once(&app, &session, &name, Role::Owner, sent.request, move |exploration, person| {
-        exploration.set_accuracy(Some(&person.who), accuracy)
+    once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
+        Ok(exploration.set_accuracy(Some(&person.who), accuracy)?)
     })
     .await
 }
@@ -184,7 +143,6 @@ impl SaidPolicy {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct WhoCounts {
-    request: String,
     #[serde(flatten)]
     said: SaidPolicy,
 }
@@ -194,11 +152,11 @@ pub(crate) async fn policy(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<WhoCounts>,
+    Named { sent, request }: Named<WhoCounts>,
 ) -> Result<Response, Problem> {
     let policy = sent.said.policy()?;
-    once(&app, &session, &name, Role::Owner, sent.request, move |exploration, person| {
-        exploration.set_policy(Some(&person.who), policy)
+    once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
+        Ok(exploration.set_policy(Some(&person.who), policy)?)
     })
     .await
 }

@@ -6,6 +6,7 @@ pub(crate) mod diagram;
 pub(crate) mod events;
 pub(crate) mod explorations;
 pub(crate) mod export;
+mod once;
 pub(crate) mod people;
 pub(crate) mod session;
 

@@ -237,7 +237,7 @@ impl Exploration {
     }
 
     /// The line about an object, and the entries it corrects.
-    fn object_line(&self, told: &Told) -> Result<(ObjectLine, Vec<Id>), Refusal> {
+    pub(super) fn object_line(&self, told: &Told) -> Result<(ObjectLine, Vec<Id>), Refusal> {
         self.check_told(told)?;
         let names = |set: &AttrSet| self.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
         let place = self.object_of(told);
@@ -260,6 +260,11 @@ impl Exploration {
             None => (Some(told.name.trim().to_owned()).filter(|name| !name.is_empty()), None),
         };
         Ok((ObjectLine { name, of, has, lacks, ..ObjectLine::default() }, corrects))
+    }
+
+    /// The earlier entries that this corrects.
+    pub fn corrects(&self, told: &Told) -> Result<Vec<Id>, Refusal> {
+        self.object_line(told).map(|(_, corrects)| corrects)
     }
 
     /// The known object that is meant.

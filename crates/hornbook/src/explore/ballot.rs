@@ -1,7 +1,14 @@
 //! What several people say to one question, and when that decides it.
+//!
+//! Where any one answer counts, each is taken by itself. Where it takes several,
+//! their answers are taken together, once enough of them agree; and who denies
+//! later what was decided has it decided anew. So ballots are gone through
+//! first, and what they come to is taken up after.
+
+use std::collections::HashMap;
 
 use crate::Implication;
-use crate::journal::{Id, Policy, Reply, Said};
+use crate::journal::{Entry, Id, Policy, Reply, Said};
 
 /// What an answer says of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +19,16 @@ pub enum Verdict {
     Fails,
     /// Nobody knows.
     Unknown,
+}
+
+impl Verdict {
+    fn of(reply: Reply) -> Self {
+        match reply {
+            Reply::Holds => Self::Holds,
+            Reply::Refuted | Reply::Partly => Self::Fails,
+            Reply::Unknown | Reply::Later => Self::Unknown,
+        }
+    }
 }
 
 /// One person's answer.
@@ -33,29 +50,44 @@ pub struct Ballot {
     pub question: Implication,
     /// One answer of each person, the last they gave.
     pub votes: Vec<Vote>,
-    /// What it was decided to be, by the policy of the time.
+    /// What it was decided to be.
     pub decided: Option<Verdict>,
+    /// What people came to together.
+    together: Option<Together>,
+    /// Answers that count by themselves.
+    alone: Vec<Alone>,
+}
+
+/// What people came to together.
+#[derive(Clone, Debug, PartialEq)]
+struct Together {
+    verdict: Verdict,
+    /// The entry since which it is so.
+    since: Id,
+    /// The answers that made it so. Those who agree later count by themselves.
+    answers: Vec<(Id, Said)>,
+}
+
+/// An answer that counts by itself.
+#[derive(Clone, Debug, PartialEq)]
+struct Alone {
+    entry: Id,
+    verdict: Verdict,
+    /// Of this one only the object counts: that the rule fails was decided
+    /// before, and which part of it holds is not up to one alone.
+    only_object: bool,
 }
 
 impl Ballot {
-    pub(super) fn new(question: Implication) -> Self {
-        Self { question, votes: Vec::new(), decided: None }
+    fn new(question: Implication) -> Self {
+        Self { question, votes: Vec::new(), decided: None, together: None, alone: Vec::new() }
     }
 
-    /// Counts an answer, in place of an earlier one of the same person.
-    pub(super) fn cast(&mut self, who: Option<String>, entry: Id, said: Said) {
-        let verdict = match said.answer {
-            Reply::Holds => Verdict::Holds,
-            Reply::Refuted | Reply::Partly => Verdict::Fails,
-            Reply::Unknown | Reply::Later => Verdict::Unknown,
-        };
-        self.votes.retain(|vote| vote.who != who);
-        self.votes.push(Vote { who, entry, verdict, said });
-    }
-
-    /// Whether people say different things.
+    /// Whether people contradict each other. Who does not know contradicts
+    /// nobody.
     pub fn is_split(&self) -> bool {
-        self.votes.iter().any(|vote| vote.verdict != self.votes[0].verdict)
+        let says = |verdict: Verdict| self.agreeing(verdict).next().is_some();
+        says(Verdict::Holds) && says(Verdict::Fails)
     }
 
     /// Whether this person has answered.
@@ -68,27 +100,297 @@ impl Ballot {
         self.votes.iter().filter(move |vote| vote.verdict == verdict)
     }
 
+    /// Whether the word of this person may decide it.
+    pub fn waits_for(&self, who: Option<&str>, policy: Policy) -> bool {
+        let open = match (self.decided, policy) {
+            (None, Policy::Unanimous { .. }) => !self.is_split(),
+            (None, _) => true,
+            // One who knows is enough.
+            (Some(Verdict::Unknown), Policy::Any) => true,
+            (Some(_), _) => false,
+        };
+        open && !self.has_vote_of(who)
+    }
+
+    /// Whether all have been heard that were to be, and nothing came of it.
+    pub fn is_in_vain(&self, policy: Policy) -> bool {
+        let heard = match policy {
+            Policy::Any => self.is_split(),
+            Policy::Majority { of } => self.votes.len() >= of as usize,
+            Policy::Unanimous { of } => self.is_split() || self.votes.len() >= of as usize,
+        };
+        heard && self.decided.is_none()
+    }
+
     /// What the answers amount to, if that is decided.
-    pub(super) fn verdict(&self, policy: Policy) -> Option<Verdict> {
+    fn verdict(&self, policy: Policy) -> Option<Verdict> {
+        let count = |verdict: Verdict| self.agreeing(verdict).count();
+        let (holds, fails, unknown) = (count(Verdict::Holds), count(Verdict::Fails), count(Verdict::Unknown));
         let enough = match policy {
             Policy::Any => 1,
-            Policy::Majority { of } => of / 2 + 1,
-            Policy::Unanimous { of } => of.max(1),
+            Policy::Majority { of } => of as usize / 2 + 1,
+            Policy::Unanimous { of } => (of as usize).max(1),
         };
         // Where one word against another would do, or all must agree, nothing
-        // is decided over anybody's head.
-        if self.is_split() && !matches!(policy, Policy::Majority { .. }) {
-            return None;
+        // is decided over anybody's head; nor by as many against as for it.
+        let decides = |own: usize, others: usize| match policy {
+            Policy::Majority { .. } => own >= enough && own > others,
+            Policy::Any | Policy::Unanimous { .. } => own >= enough && others == 0,
+        };
+        if decides(holds, fails) {
+            Some(Verdict::Holds)
+        } else if decides(fails, holds) {
+            Some(Verdict::Fails)
+        } else if unknown >= enough && holds < enough && fails < enough {
+            Some(Verdict::Unknown)
+        } else {
+            None
         }
-        // Of those with enough votes, the one with the most; of two with as many,
-        // none.
-        let count = |verdict: Verdict| self.agreeing(verdict).count();
-        let all = [Verdict::Holds, Verdict::Fails, Verdict::Unknown];
-        let most = all.into_iter().map(count).max()?;
-        let mut with_most = all.into_iter().filter(|&verdict| count(verdict) == most);
-        match (with_most.next(), with_most.next()) {
-            (Some(verdict), None) if most >= enough as usize => Some(verdict),
-            _ => None,
+    }
+
+    /// What stands as decided, as far as the answers alone tell.
+    fn stands(&self) -> Option<Verdict> {
+        let together = self.together.as_ref().map(|together| together.verdict);
+        let alone = || self.alone.iter().map(|alone| alone.verdict);
+        together.or_else(|| alone().find(|verdict| *verdict != Verdict::Unknown)).or_else(|| alone().next())
+    }
+
+    /// Whether one may still come to something else by more answers alone.
+    fn is_undecided(&self) -> bool {
+        matches!(self.stands(), None | Some(Verdict::Unknown))
+    }
+
+    fn decide(&mut self, verdict: Option<Verdict>, since: &Id) {
+        self.together =
+            verdict.map(|verdict| Together { verdict, since: since.clone(), answers: self.agreement(verdict) });
+        self.alone.clear();
+    }
+
+    /// What those who say the same agree on, answer by answer.
+    fn agreement(&self, verdict: Verdict) -> Vec<(Id, Said)> {
+        let votes = self.agreeing(verdict).map(|vote| (vote.entry.clone(), vote.said.clone()));
+        if verdict != Verdict::Fails {
+            // The same rule need not be known twice.
+            return votes.take(1).collect();
         }
+        let mut agreed: Vec<(Id, Said)> = votes.collect();
+        // Of a part that follows, only what all say.
+        let mut parts = agreed.iter().map(|(_, said)| &said.holds);
+        let first = parts.next().cloned().unwrap_or_default();
+        let common: Vec<String> =
+            first.into_iter().filter(|name| parts.clone().all(|part| part.contains(name))).collect();
+        for (_, said) in &mut agreed {
+            said.holds.clone_from(&common);
+            if common.is_empty() && said.object.is_some() {
+                said.answer = Reply::Refuted;
+            }
+        }
+        agreed
+    }
+
+    /// Counts an answer, in place of an earlier one of the same person; that
+    /// one is returned.
+    fn cast(&mut self, who: Option<String>, entry: Id, said: Said) -> Option<Verdict> {
+        let earlier = self.votes.iter().position(|vote| vote.who == who).map(|at| self.votes.remove(at));
+        self.votes.push(Vote { who, entry, verdict: Verdict::of(said.answer), said });
+        earlier.map(|vote| vote.verdict)
+    }
+}
+
+/// What an answer brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing yet.
+    Heard,
+    /// It counts by itself.
+    Counts,
+    /// With it, enough agree.
+    Decides,
+    /// What was decided is so no longer.
+    Revises,
+}
+
+/// The answers to all questions, in the order of the first ones.
+#[derive(Clone, Debug)]
+pub(super) struct Ballots {
+    /// When an answer counts.
+    pub policy: Policy,
+    all: Vec<Ballot>,
+    /// Where each question is among them.
+    places: HashMap<Implication, usize>,
+}
+
+impl Default for Ballots {
+    fn default() -> Self {
+        Self { policy: Policy::Any, all: Vec::new(), places: HashMap::new() }
+    }
+}
+
+impl Ballots {
+    pub(super) fn all(&self) -> &[Ballot] {
+        &self.all
+    }
+
+    /// Hears an answer to a question.
+    pub(super) fn hear(&mut self, entry: &Entry, question: Implication, said: &Said) -> Effect {
+        let place = *self.places.entry(question.clone()).or_insert_with(|| {
+            self.all.push(Ballot::new(question));
+            self.all.len() - 1
+        });
+        let ballot = &mut self.all[place];
+        let stood = ballot.stands();
+        let verdict = Verdict::of(said.answer);
+        let earlier = ballot.cast(entry.who.clone(), entry.id.clone(), said.clone());
+        let count_alone = |ballot: &mut Ballot, only_object: bool| {
+            ballot.alone.push(Alone { entry: entry.id.clone(), verdict, only_object });
+            Effect::Counts
+        };
+        if self.policy == Policy::Any {
+            return count_alone(ballot, false);
+        }
+        let now = ballot.verdict(self.policy);
+        match stood {
+            None => {
+                ballot.decide(now, &entry.id);
+                if now.is_some() { Effect::Decides } else { Effect::Heard }
+            }
+            Some(stood) => {
+                let knows = |verdict: Verdict| verdict != Verdict::Unknown;
+                let denies = knows(verdict) && verdict != stood;
+                let turns = earlier == Some(stood) && verdict != stood;
+                if denies || turns || now.is_some_and(|now| now != stood) {
+                    ballot.decide(now, &entry.id);
+                    return Effect::Revises;
+                }
+                // One more who agrees, or does not know.
+                let one_more = stood == Verdict::Fails && verdict == stood && said.object.is_some();
+                if one_more { count_alone(ballot, true) } else { Effect::Heard }
+            }
+        }
+    }
+
+    /// From this entry on another policy counts: for what is not decided yet.
+    pub(super) fn change(&mut self, entry: &Id, policy: Policy) {
+        self.policy = policy;
+        for ballot in self.all.iter_mut().filter(|ballot| ballot.is_undecided()) {
+            let verdict = ballot.verdict(policy);
+            ballot.decide(verdict, entry);
+        }
+    }
+
+    /// What is to be taken up at which entry.
+    pub(super) fn due(&self) -> Due {
+        let mut due = Due::default();
+        for (place, ballot) in self.all.iter().enumerate() {
+            if let Some(together) = &ballot.together {
+                due.together.entry(together.since.clone()).or_default().push(place);
+            }
+            for Alone { entry, only_object, .. } in &ballot.alone {
+                due.alone.insert(entry.clone(), (place, *only_object));
+            }
+        }
+        due
+    }
+
+    /// Takes note of what was decided together; gives the answers that made it so.
+    pub(super) fn decided_together(&mut self, place: usize) -> Vec<(Id, Said)> {
+        let ballot = &mut self.all[place];
+        let Some(together) = &ballot.together else { return Vec::new() };
+        ballot.decided = Some(together.verdict);
+        together.answers.clone()
+    }
+
+    /// Takes note that an answer was taken up by itself.
+    pub(super) fn decided_alone(&mut self, place: usize, verdict: Reply) {
+        let decided = &mut self.all[place].decided;
+        if matches!(decided, None | Some(Verdict::Unknown)) {
+            *decided = Some(Verdict::of(verdict));
+        }
+    }
+}
+
+/// What is to be taken up where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Due {
+    /// Ballots that are decided since an entry.
+    pub together: HashMap<Id, Vec<usize>>,
+    /// Answers that count by themselves, each with its ballot and whether only
+    /// its object counts.
+    pub alone: HashMap<Id, (usize, bool)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AttrSet;
+    use crate::journal::RuleLine;
+
+    /// One question, and who says what of it: yes, no, or do not know.
+    fn heard(policy: Policy, votes: &[(&str, char)]) -> (Ballots, Vec<Effect>) {
+        let mut ballots = Ballots { policy, ..Ballots::default() };
+        let question = Implication::new(AttrSet::of(2, [0]), AttrSet::of(2, [1]));
+        let effects = votes.iter().enumerate().map(|(at, (who, says))| {
+            let answer = match says {
+                'y' => Reply::Holds,
+                'n' => Reply::Partly,
+                _ => Reply::Unknown,
+            };
+            let said = Said {
+                question: RuleLine { premise: Vec::new(), conclusion: None, impossible: true },
+                answer,
+                holds: Vec::new(),
+                object: None,
+                replaces: None,
+                corrects: Vec::new(),
+                look: None,
+            };
+            let (id, who) = (Id(at.to_string()), Some((*who).to_owned()));
+            let what = crate::journal::What::Answer(said.clone());
+            ballots.hear(&Entry { id, time: String::new(), who, request: None, what }, question.clone(), &said)
+        });
+        let effects = effects.collect();
+        (ballots, effects)
+    }
+
+    fn stands(policy: Policy, votes: &[(&str, char)]) -> Option<Verdict> {
+        heard(policy, votes).0.all[0].stands()
+    }
+
+    #[test]
+    fn a_majority_is_counted_anew_with_every_voice() {
+        let three = Policy::Majority { of: 3 };
+        let votes = [("a", 'y'), ("b", 'y'), ("c", 'n'), ("d", 'n'), ("e", 'n')];
+        let expected = [None, Some(Verdict::Holds), Some(Verdict::Holds), None, Some(Verdict::Fails)];
+        for (count, expected) in expected.into_iter().enumerate() {
+            assert_eq!(stands(three, &votes[..=count]), expected, "{count}");
+        }
+        // Who turns takes the decision along.
+        assert_eq!(stands(three, &[("a", 'y'), ("b", 'y'), ("a", '?')]), None);
+        assert_eq!(stands(three, &[("a", '?'), ("b", '?')]), Some(Verdict::Unknown));
+        assert_eq!(stands(three, &[("a", '?'), ("b", '?'), ("c", 'y')]), Some(Verdict::Unknown));
+        assert_eq!(stands(three, &[("a", '?'), ("b", '?'), ("c", 'y'), ("d", 'y')]), Some(Verdict::Holds));
+    }
+
+    #[test]
+    fn all_agree_until_one_does_not() {
+        let two = Policy::Unanimous { of: 2 };
+        assert_eq!(stands(two, &[("a", 'y'), ("b", 'y')]), Some(Verdict::Holds));
+        assert_eq!(stands(two, &[("a", 'y'), ("b", 'y'), ("c", 'n')]), None);
+        assert_eq!(stands(two, &[("a", 'y'), ("b", 'y'), ("c", 'n'), ("c", 'y')]), Some(Verdict::Holds));
+        // Not to know is not to deny.
+        assert_eq!(stands(two, &[("a", 'y'), ("b", 'y'), ("c", '?')]), Some(Verdict::Holds));
+        assert_eq!(stands(two, &[("a", 'y'), ("b", '?'), ("c", 'y')]), Some(Verdict::Holds));
+        let (ballots, _) = heard(two, &[("a", 'y'), ("b", '?')]);
+        assert!(ballots.all[0].is_in_vain(two) && ballots.all[0].waits_for(Some("c"), two));
+        let (ballots, _) = heard(two, &[("a", 'y'), ("b", 'n')]);
+        assert!(ballots.all[0].is_in_vain(two) && !ballots.all[0].waits_for(Some("c"), two));
+    }
+
+    #[test]
+    fn a_decision_that_changes_is_told_from_one_that_is_made() {
+        let (_, effects) = heard(Policy::Majority { of: 3 }, &[("a", 'y'), ("b", 'y'), ("c", 'y'), ("d", 'n')]);
+        assert_eq!(effects, [Effect::Heard, Effect::Decides, Effect::Heard, Effect::Revises]);
+        let (_, effects) = heard(Policy::Any, &[("a", 'y'), ("b", 'n')]);
+        assert_eq!(effects, [Effect::Counts, Effect::Counts]);
     }
 }

@@ -38,6 +38,7 @@ mod ballot;
 mod dispute;
 mod known;
 mod object;
+mod overruled;
 mod panel;
 mod reasons;
 mod refusal;
@@ -54,7 +55,8 @@ pub use answering::{Response, Told};
 pub use ballot::{Ballot, Verdict, Vote};
 pub use dispute::Dispute;
 pub use object::{Fact, Object};
-pub use panel::{Turn, Turns};
+pub use overruled::Overruled;
+pub use panel::{Disagreement, Request, Turn, Turns};
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
 pub use report::{report, titled_report};
@@ -63,7 +65,7 @@ pub use start::Start;
 pub use state::Source;
 
 use self::state::{Broken, State};
-use crate::journal::{Attribute, Certified, Entry, Id, Journal, JournalError, Policy, What};
+use crate::journal::{Attribute, Certified, Id, Journal, JournalError, What};
 use crate::learn::frugal::{Next, Question};
 use crate::learn::{Accuracy, LearnError, Watch};
 use crate::{Implication, Universe};
@@ -237,22 +239,20 @@ impl Exploration {
     fn write(&mut self, who: Option<&str>, what: What) -> Result<Id, Refusal> {
         self.accepts(&what)?;
         let id = self.journal.append(who, what)?;
-        if let Some(entry) = self.journal.entries().last() {
-            self.state.go_on(entry, self.journal.seed()).map_err(Refusal::Impossible)?;
-        }
         self.next = None;
+        let entry = self.journal.entries().last();
+        let went_on = entry.map(|entry| self.state.go_on(entry, self.journal.seed())).transpose();
+        if went_on.map_err(Refusal::Impossible)? == Some(false) {
+            self.replay()?;
+        }
         Ok(id)
     }
 
-    /// Whether an entry can be taken up after all others.
+    /// Whether an entry can be taken up after all others. Also where it takes
+    /// several to decide, each must make sense alone.
     fn accepts(&self, what: &What) -> Result<(), Refusal> {
-        let mut next = self.state.clone();
-        // Also where it takes several to decide, each must make sense alone.
-        next.policy = Policy::Any;
-        let entry = Entry { id: Id(String::new()), time: String::new(), who: None, request: None, what: what.clone() };
-        next.go_on(&entry, 0).map_err(Refusal::Impossible)?;
-        match next.disputes.get(self.state.disputes.len()) {
-            Some(dispute) => Err(Refusal::Contradicts(Dispute { entry: None, ..dispute.clone() })),
+        match self.state.clone().try_out(what).map_err(Refusal::Impossible)? {
+            Some(dispute) => Err(Refusal::Contradicts(dispute)),
             None => Ok(()),
         }
     }
@@ -260,9 +260,14 @@ impl Exploration {
     /// Writes an entry that may change what came before it.
     fn record(&mut self, who: Option<&str>, what: What) -> Result<Id, Refusal> {
         let id = self.journal.append(who, what)?;
-        self.state = State::replay(&self.journal, self.threads).map_err(|broken| in_journal(&self.journal, broken))?;
         self.next = None;
+        self.replay()?;
         Ok(id)
+    }
+
+    fn replay(&mut self) -> Result<(), Refusal> {
+        self.state = State::replay(&self.journal, self.threads).map_err(|broken| in_journal(&self.journal, broken))?;
+        Ok(())
     }
 
     /// The same exploration, kept nowhere, without some entries.

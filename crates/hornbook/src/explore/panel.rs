@@ -2,8 +2,8 @@
 //! way, whose word counts, and what they disagree about.
 
 use super::ballot::{Ballot, Verdict};
-use super::{Asked, Exploration, NextError, Refusal, Response, Step};
-use crate::journal::{Certified, Entry, Id, Policy, What};
+use super::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
+use crate::journal::{Certified, Id, Policy, What};
 use crate::learn::Watch;
 use crate::{AttrSet, Conclusion, Implication};
 
@@ -16,6 +16,49 @@ pub enum Turn {
     Wait,
     /// Nothing: what is known is certified.
     Certified(Certified),
+}
+
+/// What people disagree about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement<'a> {
+    /// The question, and what everybody said.
+    pub ballot: &'a Ballot,
+    /// Entries of others that say otherwise without being asked about it.
+    pub against: Vec<Id>,
+}
+
+/// Something that is to be done once, however often it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What its sender calls it, and nothing else.
+    pub name: String,
+    /// A hash of what is asked for.
+    pub content: u64,
+}
+
+/// How a request is like one on record.
+enum Same {
+    Request,
+    Name,
+    Not,
+}
+
+impl Request {
+    /// How it is kept with an entry.
+    fn kept(&self) -> String {
+        format!("{} {:016x}", self.name, self.content)
+    }
+
+    fn is(&self, kept: &str) -> Same {
+        match kept.strip_prefix(&self.name) {
+            // Journals of version 0.1 had the name alone.
+            Some("") => Same::Request,
+            Some(content) if content.len() == 17 && content.starts_with(' ') => {
+                if content[1..] == format!("{:016x}", self.content) { Same::Request } else { Same::Name }
+            }
+            _ => Same::Not,
+        }
+    }
 }
 
 /// What matters for whose turn it is with what.
@@ -31,20 +74,29 @@ pub struct Turns<'a> {
 
 impl Exploration {
     /// The next question for one of several people: one that others have
-    /// answered already, if it takes several to decide; else one that does not
-    /// depend on those that are out.
+    /// answered already, if their word may decide it; else one that does not
+    /// depend on those that are out. What somebody wants to be asked later comes
+    /// when there is nothing else for them.
     pub fn next_for(&mut self, turns: Turns<'_>, watch: Watch<'_>) -> Result<Turn, NextError> {
-        let asked = match self.next(watch)? {
-            Step::Certified(certified) => return Ok(Turn::Certified(certified)),
-            Step::Ask(asked) => asked,
+        let step = self.next(watch)?;
+        let for_later = |question: &Implication| {
+            let later = |(who, other): &(Option<String>, Implication)| who.as_deref() == turns.who && other == question;
+            self.state.put_off.iter().any(later)
         };
         let may_ask = |question: &Implication| turns.about.is_none_or(|about| is_about(question, about));
-        let waiting = self
-            .ballots()
-            .iter()
-            .find(|ballot| ballot.decided.is_none() && !ballot.has_vote_of(turns.who) && may_ask(&ballot.question));
-        if let Some(ballot) = waiting {
-            return Ok(Turn::Ask(self.state.learner.question_about(&ballot.question).into()));
+        let waiting = self.waiting_for(turns.who).map(|ballot| &ballot.question).filter(|question| may_ask(question));
+        let (later, now): (Vec<&Implication>, Vec<&Implication>) = waiting.partition(|question| for_later(question));
+        let ask = |question: &Implication| Turn::Ask(self.state.learner.question_about(question).into());
+        let asked = match step {
+            // Somebody else may know what nobody knew so far.
+            Step::Certified(certified) => {
+                let question = now.first().filter(|_| certified.set_aside > 0.0);
+                return Ok(question.map_or(Turn::Certified(certified), |question| ask(question)));
+            }
+            Step::Ask(asked) => asked,
+        };
+        if let Some(question) = now.first() {
+            return Ok(ask(question));
         }
         let voted = |question: &Implication| {
             self.ballots().iter().any(|ballot| ballot.question == *question && ballot.has_vote_of(turns.who))
@@ -56,25 +108,36 @@ impl Exploration {
         if apart && !voted(&asked.question) && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));
         }
-        let another = self.state.learner.another(&out, turns.about);
-        Ok(another.map_or(Turn::Wait, |question| Turn::Ask(question.into())))
+        let another = self.state.learner.another(&out, turns.about).map(|question| Turn::Ask(question.into()));
+        Ok(another.or_else(|| later.first().map(|question| ask(question))).unwrap_or(Turn::Wait))
+    }
+
+    /// The questions that others answered, and that this person's word may
+    /// decide.
+    pub fn waiting_for<'a>(&'a self, who: Option<&'a str>) -> impl Iterator<Item = &'a Ballot> {
+        let policy = self.policy();
+        let open = move |ballot: &&Ballot| ballot.waits_for(who, policy) && !self.knowledge().decides(&ballot.question);
+        self.ballots().iter().filter(open)
     }
 
     /// Does something on somebody's request, unless it was done already: then
     /// says which entry came of it. What a sender calls a request is kept with
     /// the entry, so that it is not done twice even if the program was killed
     /// before it could say so.
-    pub fn once(
+    pub fn once<E: From<Refusal>>(
         &mut self,
         who: Option<&str>,
-        request: &str,
-        act: impl FnOnce(&mut Self) -> Result<Id, Refusal>,
-    ) -> Result<Id, Refusal> {
-        let done = |entry: &&Entry| entry.request.as_deref() == Some(request) && entry.who.as_deref() == who;
-        if let Some(entry) = self.journal.entries().iter().rev().find(done) {
-            return Ok(entry.id.clone());
+        request: &Request,
+        act: impl FnOnce(&mut Self) -> Result<Id, E>,
+    ) -> Result<Id, E> {
+        for entry in self.journal.entries().iter().rev().filter(|entry| entry.who.as_deref() == who) {
+            match entry.request.as_deref().map(|kept| request.is(kept)) {
+                Some(Same::Request) => return Ok(entry.id.clone()),
+                Some(Same::Name) => return Err(Refusal::Reused(request.name.clone()).into()),
+                Some(Same::Not) | None => {}
+            }
         }
-        self.journal.expect(Some(request.to_owned()));
+        self.journal.expect(Some(request.kept()));
         let ended = act(self);
         self.journal.expect(None);
         ended
@@ -90,7 +153,7 @@ impl Exploration {
 
     /// Whose word counts.
     pub fn policy(&self) -> Policy {
-        self.state.policy
+        self.state.ballots.policy
     }
 
     /// Puts an answer on record although it contradicts others: it does not
@@ -100,9 +163,53 @@ impl Exploration {
         self.record(who, What::Answer(said))
     }
 
+    /// Puts on record what is told of an object although it contradicts others,
+    /// likewise.
+    pub fn insist(&mut self, who: Option<&str>, told: &Told) -> Result<Id, Refusal> {
+        let (object, corrects) = self.object_line(told)?;
+        self.record(who, What::Object { object, corrects })
+    }
+
+    /// What people disagree about: questions that they answered differently, and
+    /// those where somebody's answer waits for others while an object that was
+    /// told of, or accepted rules, say otherwise.
+    pub fn disagreements(&self) -> Vec<Disagreement<'_>> {
+        let disagreement = |ballot| Disagreement { ballot, against: self.against(ballot) };
+        let all = self.ballots().iter().map(disagreement);
+        all.filter(|found| found.ballot.is_split() || !found.against.is_empty()).collect()
+    }
+
+    /// Those of them that are not among the [disputes](Self::disputes) anyway.
+    pub fn disagreements_beyond_disputes(&self) -> Vec<Disagreement<'_>> {
+        let mut all = self.disagreements();
+        all.retain(|found| !found.ballot.votes.iter().any(|vote| self.is_disputed(&vote.entry)));
+        all
+    }
+
+    fn is_disputed(&self, id: &Id) -> bool {
+        self.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(id))
+    }
+
+    /// The entries that settle a question otherwise than somebody said who waits
+    /// for others to agree.
+    fn against(&self, ballot: &Ballot) -> Vec<Id> {
+        let says = |verdict: Verdict| ballot.agreeing(verdict).any(|vote| !self.is_disputed(&vote.entry));
+        if ballot.decided.is_some() {
+            return Vec::new();
+        }
+        let breaks = self.models().iter().position(|model| model.refutes(&ballot.question));
+        match breaks {
+            Some(place) if says(Verdict::Holds) => self.objects()[place].entries().to_vec(),
+            None if says(Verdict::Fails) => {
+                self.reason(&ballot.question).map(|reason| reason.answers).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What people answered, question by question.
     pub fn ballots(&self) -> &[Ballot] {
-        &self.state.ballots
+        self.state.ballots.all()
     }
 
     /// Those who agree with an answer, as far as they are known.

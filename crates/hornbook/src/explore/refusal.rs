@@ -41,6 +41,9 @@ pub enum Refusal {
     /// It contradicts earlier answers, or what was known beforehand.
     #[error("the answer contradicts earlier ones")]
     Contradicts(Dispute),
+    /// Something else was asked for under the same name before.
+    #[error("the request {0:?} was for something else: no two may have the same name")]
+    Reused(String),
     /// It makes no sense for another reason.
     #[error("{0}")]
     Impossible(String),

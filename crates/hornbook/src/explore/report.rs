@@ -17,6 +17,7 @@ pub fn titled_report(exploration: &Exploration, title: &str) -> String {
     text.push_str(&certificate(exploration));
     text.push_str(&rules(exploration));
     text.push_str(&open(exploration));
+    text.push_str(&disagreements(exploration));
     text.push_str(&disputes(exploration));
     text.push_str(&objects(exploration));
     text.push_str(&attributes(exploration));
@@ -131,6 +132,23 @@ fn open(exploration: &Exploration) -> String {
     for (_, question, reply) in questions {
         let why = why_open(reply);
         text.push_str(&format!("- {} *({why})*\n", plain(&exploration.in_words(&question).to_string())));
+    }
+    text.push('\n');
+    text
+}
+
+fn disagreements(exploration: &Exploration) -> String {
+    let disagreements = exploration.disagreements_beyond_disputes();
+    if disagreements.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("## Disagreements ({})\n\n", disagreements.len());
+    for found in disagreements {
+        let question = exploration.in_words(&found.ballot.question).to_string();
+        text.push_str(&format!("- {}\n", plain(&question)));
+        for line in exploration.disagreement_in_words(&found) {
+            text.push_str(&format!("  - {}\n", plain(&line)));
+        }
     }
     text.push('\n');
     text

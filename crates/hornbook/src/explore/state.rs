@@ -8,10 +8,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::ballot::{Ballot, Verdict};
+use super::ballot::{Ballot, Ballots, Due, Effect};
 use super::dispute::{Claim, Dispute};
 use super::object::{Object, ObjectKey};
-use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Policy, Reply, Said, What};
+use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
 use crate::knowledge::Conflict;
 use crate::learn::Accuracy;
 use crate::learn::frugal::{Frugal, Settings, Spent};
@@ -50,14 +50,10 @@ pub(super) struct State {
     /// Questions that nobody could answer, those settled since included: what
     /// settles them may be corrected.
     set_aside: Vec<Implication>,
-    /// Questions for later, likewise.
-    put_off: Vec<Implication>,
-    /// When an answer counts.
-    pub policy: Policy,
-    /// What was answered to each question, in the order of the first answers.
-    pub ballots: Vec<Ballot>,
-    /// Where each question is among them.
-    asked: HashMap<Implication, usize>,
+    /// Questions for later, likewise, and who wants them later.
+    pub put_off: Vec<(Option<String>, Implication)>,
+    /// What was answered to each question, and when that counts.
+    pub ballots: Ballots,
     /// Attempts at a certificate on record.
     pub attempts: u64,
     /// How many of them were about something else than what is known now. The
@@ -88,8 +84,16 @@ impl State {
     pub(super) fn replay_without(journal: &Journal, threads: usize, without: &HashSet<Id>) -> Result<Self, Broken> {
         let inactive: HashSet<Id> = inactive(journal.entries()).union(without).cloned().collect();
         let mut state = Self::begin(journal, threads, inactive)?;
-        for (at, entry) in journal.entries().iter().enumerate() {
-            state.apply(entry).map_err(|problem| Broken { entry: Some(at), problem })?;
+        let entries = || journal.entries().iter().enumerate();
+        let broken = |at: usize| move |problem: String| Broken { entry: Some(at), problem };
+        // What was decided is known when all have been heard: later answers may
+        // have changed it.
+        for (at, entry) in entries() {
+            state.hear(entry).map_err(broken(at))?;
+        }
+        let due = state.ballots.due();
+        for (at, entry) in entries() {
+            state.apply(entry, &due).map_err(broken(at))?;
         }
         // Attempts and certificates are about the very entries they were made
         // for; those of a journal that was merged into this one are about others.
@@ -135,38 +139,57 @@ impl State {
             inactive,
             set_aside: Vec::new(),
             put_off: Vec::new(),
-            policy: Policy::Any,
-            ballots: Vec::new(),
-            asked: HashMap::new(),
+            ballots: Ballots::default(),
             attempts: 0,
             attempts_before: 0,
             certified: None,
         })
     }
 
-    /// Takes up one more entry that was just written. For those that change
-    /// what came before, everything has to be replayed instead.
-    pub(super) fn go_on(&mut self, entry: &Entry, seed: u64) -> Result<(), String> {
-        self.apply(entry)?;
+    /// Takes up one more entry that was just written; says whether that was
+    /// possible. For those that change what came before, everything has to be
+    /// replayed instead.
+    pub(super) fn go_on(&mut self, entry: &Entry, seed: u64) -> Result<bool, String> {
+        if self.hear(entry)? == Effect::Revises {
+            return Ok(false);
+        }
+        let due = self.ballots.due();
+        self.apply(entry, &due)?;
         self.rest(seed);
-        Ok(())
+        Ok(true)
     }
 
     /// Gets ready to look for the next question, whatever was looked at before.
     pub(super) fn rest(&mut self, seed: u64) {
-        // While people disagree, nothing is known; while answers are yet to
-        // come in, there is no need to ask something else about it.
-        let undecided = || self.ballots.iter().filter(|ballot| ballot.decided.is_none());
+        // Where all were heard in vain, nothing is known; while answers are yet
+        // to come in, there is no need to ask something else about it.
+        let undecided = self.ballots.all().iter().filter(|ballot| ballot.decided.is_none());
+        let (in_vain, waiting): (Vec<&Ballot>, Vec<&Ballot>) =
+            undecided.partition(|ballot| ballot.is_in_vain(self.ballots.policy));
         let question = |ballot: &Ballot| ballot.question.clone();
-        let (split, waiting): (Vec<&Ballot>, Vec<&Ballot>) = undecided().partition(|ballot| ballot.is_split());
-        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(split.into_iter().map(question)).collect();
-        let put_off: Vec<_> = self.put_off.iter().cloned().chain(waiting.into_iter().map(question)).collect();
+        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(in_vain.into_iter().map(question)).collect();
+        let put_off = self.put_off.iter().map(|(_, question)| question.clone());
+        let put_off: Vec<_> = put_off.chain(waiting.into_iter().map(question)).collect();
         self.learner.leave_open(&set_aside, &put_off);
         self.learner.count_attempts(self.attempts_before);
         self.learner.afresh(seed);
     }
 
-    fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+    /// Counts an answer with those of others, and sees to the policy.
+    fn hear(&mut self, entry: &Entry) -> Result<Effect, String> {
+        match &entry.what {
+            _ if self.inactive.contains(&entry.id) => {}
+            What::Answer(said) if said.answer != Reply::Later => {
+                let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+                return Ok(self.ballots.hear(entry, question, said));
+            }
+            What::Policy(policy) => self.ballots.change(&entry.id, *policy),
+            _ => {}
+        }
+        Ok(Effect::Heard)
+    }
+
+    fn apply(&mut self, entry: &Entry, due: &Due) -> Result<(), String> {
         match &entry.what {
             What::Attempt { .. } => self.attempts += 1,
             What::Certified(certified) => self.certified = Some(*certified),
@@ -184,18 +207,32 @@ impl State {
             return Ok(());
         }
         match &entry.what {
-            What::Answer(said) => self.hear(entry, said),
+            What::Answer(said) if said.answer == Reply::Later => {
+                let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+                self.put_off.push((entry.who.clone(), question));
+            }
+            What::Answer(said) => {
+                if let Some(&(place, only_object)) = due.alone.get(&entry.id) {
+                    self.take_alone(&entry.id, said, place, only_object)?;
+                }
+            }
             What::Object { object, corrects } => {
-                let told = self.object(&entry.id, object, corrects, None)?;
-                let disputed = self.take(&entry.id, None, None, Some(told));
+                let disputed = self.take_object(&entry.id, object, corrects)?;
                 self.note(&entry.id, disputed);
-                Ok(())
             }
-            What::Policy(policy) => {
-                self.policy = *policy;
-                (0..self.ballots.len()).try_for_each(|place| self.decide(place))
-            }
-            _ => Ok(()),
+            _ => {}
+        }
+        let decided = due.together.get(&entry.id).into_iter().flatten();
+        decided.copied().try_for_each(|place| self.take_together(place))
+    }
+
+    /// Takes up what an entry would say by itself; tells what it contradicts.
+    pub(super) fn try_out(&mut self, what: &What) -> Result<Option<Dispute>, String> {
+        let id = Id(String::new());
+        match what {
+            What::Answer(said) => self.take_answer(&id, said),
+            What::Object { object, corrects } => self.take_object(&id, object, corrects),
+            _ => Ok(None),
         }
     }
 
@@ -203,57 +240,28 @@ impl State {
         self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
     }
 
-    /// Counts an answer, and takes it up if it counts by itself, or with those
-    /// that others gave.
-    fn hear(&mut self, entry: &Entry, said: &Said) -> Result<(), String> {
-        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
-        if said.answer == Reply::Later {
-            self.put_off.push(question);
-            return Ok(());
+    /// Takes up what is told of an object without being asked.
+    fn take_object(&mut self, id: &Id, object: &ObjectLine, corrects: &[Id]) -> Result<Option<Dispute>, String> {
+        let told = self.object(id, object, corrects, None)?;
+        Ok(self.take(id, None, None, Some(told)))
+    }
+
+    /// Takes up an answer that counts by itself.
+    fn take_alone(&mut self, id: &Id, said: &Said, place: usize, only_object: bool) -> Result<(), String> {
+        let disputed = match only_object {
+            true => self.take_answer(id, &Said { answer: Reply::Refuted, holds: Vec::new(), ..said.clone() })?,
+            false => self.take_answer(id, said)?,
+        };
+        if disputed.is_none() {
+            self.ballots.decided_alone(place, said.answer);
         }
-        let place = *self.asked.entry(question.clone()).or_insert_with(|| {
-            self.ballots.push(Ballot::new(question));
-            self.ballots.len() - 1
-        });
-        self.ballots[place].cast(entry.who.clone(), entry.id.clone(), said.clone());
-        if self.policy != Policy::Any {
-            return self.decide(place);
-        }
-        let before = self.disputes.len();
-        let disputed = self.take_answer(&entry.id, said)?;
-        self.note(&entry.id, disputed);
-        if self.disputes.len() == before {
-            let ballot = &mut self.ballots[place];
-            ballot.decided = ballot.votes.last().map(|vote| vote.verdict);
-        }
+        self.note(id, disputed);
         Ok(())
     }
 
-    /// Takes up what people agree on, if they do.
-    fn decide(&mut self, place: usize) -> Result<(), String> {
-        let ballot = &self.ballots[place];
-        let Some(verdict) = ballot.verdict(self.policy).filter(|_| ballot.decided.is_none()) else { return Ok(()) };
-        let mut agreed: Vec<(Id, Said)> =
-            ballot.agreeing(verdict).map(|vote| (vote.entry.clone(), vote.said.clone())).collect();
-        if verdict == Verdict::Fails {
-            // Of a part that follows, only what all say.
-            let parts = agreed.iter().map(|(_, said)| &said.holds);
-            let common = parts.skip(1).fold(agreed[0].1.holds.clone(), |mut common, part| {
-                common.retain(|name| part.contains(name));
-                common
-            });
-            for (_, said) in &mut agreed {
-                said.holds.clone_from(&common);
-                if common.is_empty() && said.object.is_some() {
-                    said.answer = Reply::Refuted;
-                }
-            }
-        } else {
-            // The same rule need not be known twice.
-            agreed.truncate(1);
-        }
-        self.ballots[place].decided = Some(verdict);
-        for (id, said) in agreed {
+    /// Takes up what people agree on.
+    fn take_together(&mut self, place: usize) -> Result<(), String> {
+        for (id, said) in self.ballots.decided_together(place) {
             let disputed = self.take_answer(&id, &said)?;
             self.note(&id, disputed);
         }

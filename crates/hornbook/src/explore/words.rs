@@ -1,6 +1,8 @@
 //! Questions, reasons and refusals in words, for any face.
 
-use super::{Asked, Closest, Consequences, Dispute, Exploration, Refusal, Remaining, Standing};
+use super::{
+    Asked, Closest, Consequences, Disagreement, Dispute, Exploration, Refusal, Remaining, Standing, Verdict, Vote,
+};
 use crate::journal::{Entry, Id, ObjectLine, Policy, Reply, Said, What};
 use crate::{Attr, AttrSet, Conclusion, Implication};
 
@@ -309,6 +311,9 @@ impl Exploration {
                 }
                 text
             }
+            Refusal::Reused(name) => {
+                format!("A request called {} was for something else: give this one another name.", harmless(name))
+            }
             Refusal::Impossible(problem) => harmless(problem),
             Refusal::Journal(error) => harmless(&error.to_string()),
         }
@@ -325,6 +330,22 @@ impl Exploration {
         };
         let known = |rule: &Implication| format!("{} (known beforehand)", self.statement(rule));
         dispute.with.iter().map(entry).chain(dispute.background.iter().map(known)).collect()
+    }
+
+    /// What everybody says where people disagree, a line each.
+    pub fn disagreement_in_words(&self, found: &Disagreement<'_>) -> Vec<String> {
+        let name = |who: Option<&str>| harmless(who.unwrap_or("somebody"));
+        let vote = |vote: &Vote| {
+            let said = match vote.verdict {
+                Verdict::Holds => "it holds",
+                Verdict::Fails => "it does not",
+                Verdict::Unknown => "not known",
+            };
+            format!("{}: {said}", name(vote.who.as_deref()))
+        };
+        let against = found.against.iter().filter_map(|id| self.entry(id));
+        let told = |entry: &Entry| format!("{}: {}", name(entry.who.as_deref()), self.entry_in_words(entry));
+        found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
     }
 
     /// What taking answers back would change, in words.

@@ -1,8 +1,8 @@
-//! `hornbook journal disputes`: entries that contradict each other, of journals
-//! that were merged.
+//! `hornbook journal disputes`: entries that contradict each other, and questions
+//! that people answered differently.
 
 use clap::Args;
-use hornbook::explore::{Dispute, Exploration};
+use hornbook::explore::{Disagreement, Dispute, Exploration};
 use hornbook::journal::Id;
 use serde_json::{Value, json};
 
@@ -10,10 +10,11 @@ use super::{Ended, JournalArg, entry_json, entry_words, print};
 use crate::failure::Failure;
 use crate::words;
 
-/// List entries that contradict others, and so do not count
+/// List contradictions, and what people disagree about
 ///
-/// There are some where two journals were merged that do not agree. To settle a
-/// contradiction, retract the entry that is wrong.
+/// An entry that contradicts others does not count; there are some where two
+/// journals were merged that do not agree. To settle a contradiction or a
+/// disagreement, retract the entry that is wrong.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -26,7 +27,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let exploration = arguments.journal.read()?;
     print(&lines(&exploration), arguments.json.then(|| values(&exploration)).as_ref())?;
-    Ok(Ended::well_if(exploration.disputes().is_empty()))
+    Ok(Ended::well_if(exploration.disputes().is_empty() && exploration.disagreements_beyond_disputes().is_empty()))
 }
 
 /// Each contradiction: what does not count, and what it is in the way of.
@@ -41,6 +42,11 @@ pub(super) fn lines(exploration: &Exploration) -> Vec<String> {
         lines.extend(dispute.with.iter().map(|id| format!("  against {}", by_id(id))));
         let known = |rule| format!("  against {} (known beforehand)", exploration.statement(rule));
         lines.extend(dispute.background.iter().map(known));
+    }
+    for found in exploration.disagreements_beyond_disputes() {
+        lines.push(exploration.in_words(&found.ballot.question).to_string());
+        let votes = exploration.disagreement_in_words(&found);
+        lines.extend(votes.into_iter().map(|line| format!("  {line}")));
     }
     lines
 }
@@ -57,5 +63,13 @@ pub(super) fn values(exploration: &Exploration) -> Value {
             "background": known.collect::<Vec<Value>>(),
         })
     };
-    exploration.disputes().iter().map(value).collect()
+    let disagreement = |found: Disagreement<'_>| {
+        let entries = found.ballot.votes.iter().map(|vote| &vote.entry).chain(&found.against);
+        json!({
+            "question": words::rule_json(exploration.universe(), &found.ballot.question),
+            "entries": entries.filter_map(entry).collect::<Vec<Value>>(),
+        })
+    };
+    let disagreements = exploration.disagreements_beyond_disputes().into_iter().map(disagreement);
+    exploration.disputes().iter().map(value).chain(disagreements).collect()
 }
