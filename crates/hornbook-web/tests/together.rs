@@ -1,0 +1,235 @@
+//! Several people at one exploration over HTTP: whose word counts, and what they
+//! hear of each other.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Client, Running, Truth, begin};
+use serde_json::{Value, json};
+
+fn names(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().map(|name| name.as_str().unwrap()).collect()
+}
+
+/// An exploration under a policy.
+fn begin_under(owner: &Client, truth: &Truth, policy: &str, of: u32) -> String {
+    let mut new = truth.new_exploration(policy);
+    new["policy"] = json!({ "policy": policy, "of": of });
+    owner.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned()
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().unwrap().is_empty()
+}
+
+#[test]
+fn whose_word_counts() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let mut new = truth.new_exploration("Majority");
+    new["policy"] = json!({ "policy": "majority", "of": 3 });
+    let room = ada.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned();
+    let answers = format!("/api/e/{room}/answers");
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let eve = server.guest(&ada, &room, "eve", "expert");
+    let rule = json!({ "premise": ["flies"], "conclusion": ["swims"] });
+    let says = |who: &Client, request: &str, answer: &str| {
+        let mut sent = json!({ "request": request, "question": rule, "answer": answer });
+        if answer == "refuted" {
+            sent["object"] = json!({ "name": "bat", "has": ["flies"], "lacks": ["swims"] });
+        }
+        let reply = who.post(&answers, &sent);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        who.turn(&room)
+    };
+    let state = says(&ada, "1", "holds");
+    assert_eq!(state["pending"][0]["question"], rule, "{state}");
+    assert!(state["rules"].as_array().unwrap().is_empty());
+    // The others are asked it next, and told what was said.
+    let asked = &bob.turn(&room)["turn"];
+    assert_eq!(asked["question"], rule);
+    assert_eq!(asked["answered_by"][0]["who"], "ada");
+
+    let state = says(&bob, "2", "refuted");
+    assert_eq!(state["disagreements"][0]["decided"], Value::Null, "{state}");
+    let state = says(&eve, "3", "holds");
+    let split = &state["disagreements"][0];
+    assert_eq!(split["decided"], "holds", "two of three: {state}");
+    assert_eq!(split["votes"].as_array().unwrap().len(), 3);
+    let mut agreed = names(&state["rules"][0]["agreed"]);
+    agreed.sort_unstable();
+    assert_eq!(agreed, ["ada", "eve"], "who said otherwise did not agree");
+
+    // From here on all must agree; what was decided stays.
+    let unanimous =
+        ada.post(&format!("/api/e/{room}/policy"), &json!({"request": "p", "policy": "unanimous", "of": 3}));
+    assert_eq!(unanimous.status, 200, "{}", unanimous.text());
+    let state = ada.turn(&room);
+    assert_eq!(
+        (&state["policy"]["policy"], &state["disagreements"][0]["decided"]),
+        (&json!("unanimous"), &json!("holds"))
+    );
+    let mut new = truth.new_exploration("Unanimous");
+    new["policy"] = json!({ "policy": "unanimous", "of": 2 });
+    let second = ada.post("/api/explorations", &new).json()["name"].as_str().unwrap().to_owned();
+    let carl = server.guest(&ada, &second, "carl", "expert");
+    let answers = format!("/api/e/{second}/answers");
+    let holds = json!({ "request": "1", "question": rule, "answer": "holds" });
+    assert_eq!(ada.post(&answers, &holds).status, 200);
+    let object = json!({ "name": "bat", "has": ["flies"], "lacks": ["swims"] });
+    let fails = json!({ "request": "2", "question": rule, "answer": "refuted", "object": object });
+    assert_eq!(carl.post(&answers, &fails).status, 200);
+    let state = carl.turn(&second);
+    assert_eq!(state["disagreements"][0]["decided"], Value::Null);
+    assert!(state["rules"].as_array().unwrap().is_empty() && state["objects"].as_array().unwrap().is_empty());
+    // One thinks better of it; nobody else can do that for them.
+    let replaces = &ada.turn(&second)["entries"][1]["id"];
+    let others = json!({ "request": "4", "question": rule, "answer": "unknown", "replaces": replaces });
+    assert_eq!(carl.post(&answers, &others).status, 403);
+    let changed =
+        json!({ "request": "3", "question": rule, "answer": "refuted", "object": object, "replaces": replaces });
+    let reply = ada.post(&answers, &changed);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let state = ada.turn(&second);
+    assert!(state["disagreements"].as_array().unwrap().is_empty(), "{state}");
+    assert_eq!(state["objects"][0]["name"], "bat");
+    for bad in [json!({"policy": "majority"}), json!({"policy": "majority", "of": 0}), json!({"policy": "dictator"})] {
+        let mut bad = bad;
+        bad["request"] = json!("bad");
+        assert_eq!(ada.post(&format!("/api/e/{second}/policy"), &bad).status, 400, "{bad}");
+    }
+}
+
+/// Where all must agree, one who denies it later undoes it, is listed, and the
+/// others are not asked any more.
+#[test]
+fn one_who_denies_what_was_unanimous_undoes_it() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin_under(&ada, &truth, "unanimous", 2);
+    let answers = format!("/api/e/{room}/answers");
+    let [bob, eve] = ["bob", "eve"].map(|name| server.guest(&ada, &room, name, "expert"));
+    let rule = json!({ "premise": ["flies"], "conclusion": ["swims"] });
+    for who in [&ada, &bob] {
+        let reply = who.post(&answers, &json!({ "request": "1", "question": rule, "answer": "holds" }));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+    assert!(!is_empty(&ada.turn(&room)["rules"]));
+    let object = json!({ "name": "bat", "has": ["flies"], "lacks": ["swims"] });
+    let mut denial = json!({ "request": "1", "question": rule, "answer": "refuted", "object": object });
+    let refused = eve.post(&answers, &denial);
+    assert_eq!((refused.status, refused.kind()), (409, "contradicts".to_owned()), "not without being told");
+    denial["anyway"] = json!(true);
+    assert_eq!(eve.post(&answers, &denial).status, 200);
+    for who in [&ada, &bob, &eve] {
+        let state = who.turn(&room);
+        assert!(is_empty(&state["rules"]) && is_empty(&state["objects"]), "{state}");
+        assert_eq!(state["disagreements"][0]["decided"], Value::Null, "{state}");
+        assert_eq!(state["disagreements"][0]["votes"].as_array().unwrap().len(), 3);
+        assert_ne!(state["turn"]["question"], rule, "{state}");
+    }
+}
+
+/// One who does not know leaves it to the others, also where any answer counts.
+#[test]
+fn what_one_does_not_know_is_put_to_the_others() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin(&ada, &truth, "Animals");
+    let answers = format!("/api/e/{room}/answers");
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let question = ada.turn(&room)["turn"]["question"].clone();
+    let unknown = json!({ "request": "1", "question": question, "answer": "unknown" });
+    assert_eq!(ada.post(&answers, &unknown).status, 200);
+    assert_ne!(ada.turn(&room)["turn"]["question"], question);
+    let turn = &bob.turn(&room)["turn"];
+    assert_eq!(turn["question"], question, "{turn}");
+    assert_eq!(
+        turn["answered_by"][0],
+        json!({ "who": "ada", "verdict": "unknown", "entry": turn["answered_by"][0]["entry"] })
+    );
+    assert_eq!(bob.post(&answers, &truth.answer("1", &question)).status, 200);
+    let state = bob.turn(&room);
+    assert!(is_empty(&state["open"]) && is_empty(&state["disagreements"]), "{state}");
+}
+
+/// Who puts a question off that waits for several is asked something else.
+#[test]
+fn later_is_not_at_once() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin_under(&ada, &truth, "majority", 3);
+    let answers = format!("/api/e/{room}/answers");
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let question = ada.turn(&room)["turn"]["question"].clone();
+    assert_eq!(ada.post(&answers, &truth.answer("1", &question)).status, 200);
+    assert_eq!(bob.turn(&room)["turn"]["question"], question);
+    let later = json!({ "request": "1", "question": question, "answer": "later" });
+    assert_eq!(bob.post(&answers, &later).status, 200);
+    let turn = &bob.turn(&room)["turn"];
+    assert_eq!(turn["kind"], "ask");
+    assert_ne!(turn["question"], question);
+}
+
+/// What somebody said of an object is theirs: others put on record that they
+/// disagree, an owner corrects it, and whoever said it hears of that.
+#[test]
+fn corrections_of_what_others_said() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin(&ada, &truth, "Animals");
+    let [bob, eve] = ["bob", "eve"].map(|name| server.guest(&ada, &room, name, "expert"));
+    let objects = format!("/api/e/{room}/objects");
+    let bat = json!({ "request": "1", "object": { "name": "bat", "has": ["flies"], "lacks": ["hair"] } });
+    assert_eq!(bob.post(&objects, &bat).status, 200);
+    let mut other =
+        json!({ "request": "1", "object": { "name": "bat", "has": ["hair"], "lacks": [], "correct": true } });
+    let refused = eve.post(&objects, &other);
+    assert_eq!((refused.status, refused.kind()), (403, "others_word".to_owned()), "{}", refused.text());
+    assert!(refused.text().contains("bob"), "{}", refused.text());
+    // It goes on record as a contradiction.
+    let against = json!({ "request": "2", "anyway": true, "object": { "name": "bat", "has": ["hair"], "lacks": [] } });
+    let reply = eve.post(&objects, &against);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let state = eve.turn(&room);
+    assert_eq!(state["disputes"][0]["with"][0]["who"], "bob", "{state}");
+    assert!(is_empty(&state["overruled"]));
+    let undo = json!({ "request": "3" });
+    assert_eq!(eve.post(&format!("/api/e/{room}/undo"), &undo).status, 200);
+
+    assert_eq!(ada.post(&objects, &other).status, 200, "an owner may");
+    let state = bob.turn(&room);
+    let overruled = &state["overruled"][0];
+    assert_eq!((&overruled["said"]["who"], &overruled["by"]["who"]), (&json!("bob"), &json!("ada")), "{state}");
+    assert_eq!((&overruled["object"], &overruled["facts"][0]["has"]), (&json!("bat"), &json!(true)));
+    // Whoever said it agrees by saying the same.
+    other["object"]["correct"] = json!(false);
+    other["request"] = json!("agreed");
+    assert_eq!(bob.post(&objects, &other).status, 200);
+    assert!(is_empty(&bob.turn(&room)["overruled"]));
+}
+
+/// An object told of unasked that speaks against an answer which waits for others
+/// is a disagreement.
+#[test]
+fn an_object_against_a_pending_answer() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin_under(&ada, &truth, "unanimous", 3);
+    let [bob, eve] = ["bob", "eve"].map(|name| server.guest(&ada, &room, name, "expert"));
+    let rule = json!({ "premise": ["flies"], "conclusion": ["swims"] });
+    let holds = json!({ "request": "1", "question": rule, "answer": "holds" });
+    assert_eq!(ada.post(&format!("/api/e/{room}/answers"), &holds).status, 200);
+    assert_eq!(eve.turn(&room)["turn"]["question"], rule);
+    let bat = json!({ "request": "1", "object": { "name": "bat", "has": ["flies"], "lacks": ["swims"] } });
+    assert_eq!(bob.post(&format!("/api/e/{room}/objects"), &bat).status, 200);
+    let state = eve.turn(&room);
+    assert_ne!(state["turn"]["question"], rule, "that is settled: {state}");
+    assert!(is_empty(&state["pending"]));
+    let found = &state["disagreements"][0];
+    assert_eq!((&found["question"], &found["against"][0]["who"]), (&rule, &json!("bob")), "{state}");
+    let report = ada.get(&format!("/api/e/{room}/export/report")).text();
+    assert!(report.contains("## Disagreements (1)"), "{report}");
+    let page = ada.get(&format!("/e/{room}/report")).text();
+    assert!(page.contains("Disagreements (1)") && page.contains("bob"), "{page}");
+}
