@@ -5,7 +5,6 @@
 //! how things are put into words, it knows.
 
 pub mod attributes;
-mod counted;
 pub mod dialogue;
 pub mod fate;
 pub mod numbered;

@@ -14,7 +14,6 @@ use crate::api::enter;
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
-use crate::snapshot::certificate;
 
 /// A table with more columns is no help to anybody.
 const WIDEST: usize = 40;
@@ -76,7 +75,7 @@ fn standing(exploration: &Exploration) -> String {
     };
     let policy = plain(&policy_in_words(exploration.policy()));
     let (heading, words) = match exploration.certified() {
-        Some(certified) => ("Certified.", certificate(exploration, certified)),
+        Some(certified) => ("Certified.", exploration.whole_certificate(&certified)),
         None => {
             let by_now = match exploration.supported() {
                 Some(bound) if bound < 1.0 => {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use axum::body::Bytes;
-use hornbook::explore::words::{harmless, is_about_never, policy_in_words, rounded_up};
+use hornbook::explore::words::{harmless, is_about_never, policy_in_words};
 use hornbook::explore::{Asked, Ballot, Disagreement, Exploration, Overruled, Standing, Verdict};
 use hornbook::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
 use hornbook::{AttrSet, Implication};
@@ -175,27 +175,8 @@ fn certified_json(exploration: &Exploration, certified: Certified) -> Value {
         "set_aside": set_aside,
         "delta": delta,
         "samples": samples,
-        "words": certificate(exploration, certified),
+        "words": exploration.whole_certificate(&certified),
     })
-}
-
-/// What a certificate says.
-pub(crate) fn certificate(exploration: &Exploration, certified: Certified) -> String {
-    let aside = match certified.set_aside {
-        0.0 => String::new(),
-        share => format!(
-            " For at most a further share {} of them it hangs on questions that nobody could answer.",
-            rounded_up(share)
-        ),
-    };
-    format!(
-        "With probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets of \
-         attributes (distribution: {}; {} fresh samples).{aside} Every rule is as true as the answers it rests on.",
-        1.0 - certified.delta,
-        rounded_up(certified.epsilon),
-        exploration.journal().header().distribution.name(),
-        certified.samples,
-    )
 }
 
 fn standing_json(standing: &Standing) -> Value {

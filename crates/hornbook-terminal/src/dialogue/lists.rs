@@ -1,11 +1,10 @@
 //! What is known, as plain lines: for pipes, and for people who listen.
 
 use hornbook::AttrSet;
-use hornbook::explore::words::{harmless, rounded_up, why_open};
+use hornbook::explore::words::{counted, grouped, harmless, rounded_up, sure, why_open};
 use hornbook::explore::{Asked, Dispute, Exploration, Standing};
 use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
 
-use crate::counted::{counted, grouped};
 use crate::fate::Fates;
 use crate::{numbered, worth};
 
@@ -65,12 +64,6 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
     lines
 }
 
-/// A probability of being right, in words.
-fn sure(delta: f64) -> String {
-    let percent = ((1.0 - delta) * 1e6).floor() / 1e4;
-    format!("{percent}%")
-}
-
 /// What was certified.
 pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> String {
     let share = rounded_up(certified.set_aside);
@@ -88,12 +81,8 @@ pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> S
         false => ("Certified:".to_owned(), aside),
     };
     format!(
-        "{head} with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets \
-         of attributes (distribution: {}; {}).{aside} Every rule is as true as the answers it rests on.",
-        sure(certified.delta),
-        rounded_up(certified.epsilon),
-        exploration.journal().header().distribution.name(),
-        counted(certified.samples, "fresh sample")
+        "{head} {}{aside} Every rule is as true as the answers it rests on.",
+        exploration.certificate_in_words(certified)
     )
 }
 

@@ -1,6 +1,6 @@
 //! The certificate: that it is there, what it means, and what can be done now.
 
-use hornbook::explore::words::rounded_up;
+use hornbook::explore::words::{counted, rounded_up};
 use hornbook::journal::Certified;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
@@ -12,7 +12,6 @@ use super::page::{Do, Key, Page, View};
 use super::prompt::Prompt;
 use super::shares::{at_least_but, at_most};
 use super::text;
-use crate::counted::counted;
 use crate::worth;
 
 /// The page of the certificate.

@@ -1,7 +1,7 @@
 //! Where it stands: what is certain, how it came to be, what is left.
 
 use hornbook::explore::Standing;
-use hornbook::explore::words::rounded_up;
+use hornbook::explore::words::{grouped, rounded_up};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
@@ -10,7 +10,6 @@ use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
 use super::shares::at_least_but;
 use super::text;
-use crate::counted::grouped;
 
 /// The chart is so many lines high.
 const CHART: usize = 7;

@@ -18,7 +18,7 @@ use super::look::Look;
 use super::signals;
 use super::terminal::Screen;
 use super::text;
-use crate::counted::grouped;
+use hornbook::explore::words::grouped;
 
 /// Before that, nothing needs to be said.
 const UNNOTICED: Duration = Duration::from_millis(250);

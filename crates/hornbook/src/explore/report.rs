@@ -42,24 +42,8 @@ fn certificate(exploration: &Exploration) -> String {
     let distribution = exploration.journal().header().distribution.name();
     match exploration.certified() {
         Some(certified) => {
-            let (but, aside) = match certified.set_aside {
-                0.0 => ("", String::new()),
-                share => (
-                    ", but for what nobody knew",
-                    format!(
-                        " For at most a further share {} of them it hangs on questions that nobody could answer.",
-                        rounded_up(share)
-                    ),
-                ),
-            };
-            format!(
-                "**Certified{but}.** With probability at least {}, what the rules say is incomplete for at most a share \
-                 ε = {} of the sets of attributes (distribution: {distribution}; {} fresh samples).{aside} Every rule \
-                 is as true as the answers it rests on. {asked}.\n\n",
-                1.0 - certified.delta,
-                rounded_up(certified.epsilon),
-                certified.samples,
-            )
+            let but = if certified.set_aside == 0.0 { "" } else { ", but for what nobody knew" };
+            format!("**Certified{but}.** {} {asked}.\n\n", exploration.whole_certificate(&certified))
         }
         None => {
             let by_now = match exploration.supported() {

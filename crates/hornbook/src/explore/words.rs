@@ -3,7 +3,7 @@
 use super::{
     Asked, Closest, Consequences, Disagreement, Dispute, Exploration, Refusal, Remaining, Standing, Verdict, Vote,
 };
-use crate::journal::{Entry, Id, ObjectLine, Policy, Reply, Said, What};
+use crate::journal::{Certified, Entry, Id, ObjectLine, Policy, Reply, Said, What};
 use crate::{Attr, AttrSet, Conclusion, Implication};
 
 /// A piece of a sentence.
@@ -348,6 +348,32 @@ impl Exploration {
         found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
     }
 
+    /// What a certificate says: "with probability at least …". What it says of
+    /// questions that nobody could answer is left to whoever shows it.
+    pub fn certificate_in_words(&self, certified: &Certified) -> String {
+        format!(
+            "with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets of \
+             attributes (distribution: {}; {}).",
+            sure(certified.delta),
+            rounded_up(certified.epsilon),
+            self.journal().header().distribution.name(),
+            counted(certified.samples, "fresh sample"),
+        )
+    }
+
+    /// The same as a sentence, with all there is to say.
+    pub fn whole_certificate(&self, certified: &Certified) -> String {
+        let aside = match certified.set_aside {
+            0.0 => String::new(),
+            share => format!(
+                " For at most a further share {} of them it hangs on questions that nobody could answer.",
+                rounded_up(share)
+            ),
+        };
+        let says = self.certificate_in_words(certified).replacen('w', "W", 1);
+        format!("{says}{aside} Every rule is as true as the answers it rests on.")
+    }
+
     /// What taking answers back would change, in words.
     pub fn consequences_in_words(&self, consequences: &Consequences) -> Vec<String> {
         let rules = consequences.rules.iter().map(|rule| format!("No longer known: {}.", self.statement(rule)));
@@ -431,6 +457,31 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// A probability of being right, rounded to the safe side: `90%`.
+pub fn sure(delta: f64) -> String {
+    // 1 − 0.9 is a little less than 0.1.
+    let percent = ((1.0 - delta) * 1e6 + 1e-6).floor() / 1e4;
+    format!("{percent}%")
+}
+
+/// `53,455,186`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// `1 rule`, `1,024 rules`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// An ε to two digits, rounded to the safe side.
 pub fn rounded_up(epsilon: f64) -> String {
     if epsilon >= 1.0 || epsilon <= 0.0 {
@@ -440,4 +491,20 @@ pub fn rounded_up(epsilon: f64) -> String {
     let unit = 10f64.powi(digits);
     let text = format!("{:.*}", digits.max(0) as usize, ((epsilon * unit - 1e-9).ceil() / unit).min(1.0));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_and_thousands() {
+        assert_eq!([0, 1, 1000].map(|number| counted(number, "sample")), ["0 samples", "1 sample", "1,000 samples"]);
+        assert_eq!([999, 1000, 53_455_186].map(grouped), ["999", "1,000", "53,455,186"]);
+    }
+
+    #[test]
+    fn probabilities_are_rounded_to_the_safe_side() {
+        assert_eq!([0.1, 0.9, 0.05, 1e-9].map(sure), ["90%", "10%", "95%", "99.9999%"]);
+    }
 }
