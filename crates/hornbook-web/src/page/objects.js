@@ -1,13 +1,15 @@
 // The objects as a cross table, which can be changed in place: changes are
 // gathered, shown, and sent when they are confirmed.
 
-import { room as at, send } from "./api.js";
+import { room as at } from "./api.js";
 import { confirm, open } from "./dialog.js";
-import { button, el, put, toast } from "./dom.js";
 import { conceptBar } from "./concept-filter.js";
-import { ObjectForm } from "./object-form.js";
+import { button, el, put, toast } from "./dom.js";
+import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
-import { count, matches } from "./words.js";
+import { tell } from "./tell.js";
+import { typing } from "./typed.js";
+import { count, matches, objectWords } from "./words.js";
 
 /** So many rows are drawn at once. */
 const PAGE = 300;
@@ -31,7 +33,7 @@ export class Objects {
     this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
     this.bar = el("div", { class: "pending", hidden: true, role: "region", "aria-label": "Changes" });
     this.refusal = new RefusalBox(room);
-    this.add = button("Tell of an object", () => this.tell(), { class: "primary" });
+    this.add = button("Tell of an object", () => tell(room), { class: "primary" });
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Objects" }), this.add),
       el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute)),
@@ -39,6 +41,7 @@ export class Objects {
       el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
         el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
         el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." })));
+    typing(() => this.inWords());
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.table.addEventListener("keydown", (event) => this.key(event));
     this.table.addEventListener("focusin", (event) => {
@@ -167,10 +170,13 @@ export class Objects {
     const many = [...this.changes.values()].reduce((sum, changes) => sum + changes.size, 0);
     const was = this.bar.hidden;
     this.bar.hidden = many === 0;
-    const lines = [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`);
-    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${lines.join("; ")}` }),
+    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${this.inWords()}` }),
       el("span", { class: "actions" }, button("Discard", () => { this.changes.clear(); this.refusal.clear(); this.draw(); }),
         button("Save", () => this.save(), { class: "primary" }))]);
+  }
+
+  inWords() {
+    return [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`).join("; ");
   }
 
   async save() {
@@ -228,7 +234,7 @@ export class Objects {
       const of = (wanted) => [...changes].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
       const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), correct: true };
       try {
-        await send(`${at(this.room.name)}/objects`, { object: told });
+        await send(`${at(this.room.name)}/objects`, { object: told }, objectWords({ name, ...told }));
         this.changes.delete(name);
       } catch (error) {
         if (!error.status) throw error;
@@ -241,33 +247,5 @@ export class Objects {
     toast("Saved.");
     await this.room.live.refresh();
     this.draw();
-  }
-
-  /** Tells of an object without being asked. */
-  tell() {
-    const form = new ObjectForm(this.room, {});
-    const refusal = new RefusalBox(this.room);
-    const submit = async (word, dialog) => {
-      if (word.correct) form.allowCorrection();
-      refusal.clear();
-      try {
-        const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
-        await send(`${at(this.room.name)}/objects`, { object });
-        form.stop();
-        toast(`Noted${object.name ? `: ${object.name}` : ""}.`);
-        this.room.live.refresh();
-        dialog.close();
-      } catch (error) {
-        if (!error.status) throw error;
-        refusal.show(error, { again: (more) => submit(more, dialog) });
-      }
-      return undefined;
-    };
-    const body = el("div", {}, form.node, refusal.node);
-    open({
-      title: "Tell of an object", wide: true, body,
-      actions: [{ label: "Cancel", value: null }, { label: "Save", kind: "primary", first: true, act: () => submit({}, body.closest("dialog")) }],
-    });
-    form.focus();
   }
 }

@@ -9,6 +9,7 @@ import { ExportView } from "./export.js";
 import { Objects } from "./objects.js";
 import { People } from "./people.js";
 import { QuestionView } from "./question.js";
+import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Unsettled, contradictions } from "./unsettled.js";
@@ -75,11 +76,21 @@ export class Room {
     const before = this.state;
     this.state = state;
     this.frame(first || before.title !== state.title);
-    if (first) this.show(this.wanted);
-    else {
+    if (first) {
+      this.show(this.wanted);
+      this.giveBack();
+    } else {
       this.current?.update(state);
       this.tellOthers(before, state);
     }
+  }
+
+  /** Shows what was refused after the page was left, one after the other. */
+  async giveBack() {
+    if (!this.state || this.givingBack) return;
+    this.givingBack = true;
+    for (let one = this.app.returned(this.name); one; one = this.app.returned(this.name)) await showReturned(this, one);
+    this.givingBack = false;
   }
 
   /** What others did meanwhile, for those who do not see it happen. */

@@ -1,0 +1,83 @@
+// What somebody waits for who has no question: whose answers are missing, and
+// whether anybody is here who could give them.
+
+import { el } from "./dom.js";
+import { address } from "./router.js";
+import { about, count, list } from "./words.js";
+
+/** So many questions that wait for others are listed. */
+const LISTED = 5;
+
+/** Those who may answer, and are here, and have not answered this. */
+function others(state, votes = []) {
+  const said = new Set([state.me.who, ...votes.map((vote) => vote.who)]);
+  return state.people.filter((person) => person.role !== "reader" && person.here && !said.has(person.name)).map((person) => person.name);
+}
+
+/** How many more must answer, at least, for a question to be decided. */
+export function missing(policy, votes) {
+  if (policy.policy === "unanimous") return Math.max(policy.of - votes.length, 1);
+  const same = Math.max(0, ...["holds", "fails", "unknown"].map((verdict) => votes.filter((vote) => vote.verdict === verdict).length));
+  return Math.max(Math.floor(policy.of / 2) + 1 - same, 1);
+}
+
+/** Who can be waited for. */
+function awaited(room, people, needed) {
+  const { state } = room;
+  const more = `${count(needed, "more person", "more people")}`;
+  if (people.length >= needed) return `This needs ${more}: ${list(people)} ${people.length === 1 ? "is" : "are"} here.`;
+  const here = people.length === 0 ? "nobody else is here" : `only ${list(people)} ${people.length === 1 ? "is" : "are"} here`;
+  return `This needs ${more}: ${here}. ${remedy(room, state)}`;
+}
+
+function remedy(room, state) {
+  if (room.isOwner) return "Invite somebody, or change whose word counts in Setup.";
+  const owners = state.people.filter((person) => person.role === "owner").map((person) => person.name);
+  return `${list(owners, "or")} can invite somebody, or change whose word counts.`;
+}
+
+/** Questions that I have answered, and others have not. */
+function pending(room) {
+  const { state } = room;
+  const lines = state.pending.slice(0, LISTED).map((ballot) => el("li", {},
+    el("p", { class: "words" }, about(ballot.words, ballot.question, state.attributes)),
+    el("p", { class: "quiet", text: `${list(ballot.votes.map((vote) => (vote.who === state.me.who ? "You" : vote.who ?? "somebody")))} answered. `
+      + awaited(room, others(state, ballot.votes), missing(state.policy, ballot.votes)) })));
+  const more = state.pending.length - LISTED;
+  return [
+    el("p", { text: `${count(state.pending.length, "question")} ${state.pending.length === 1 ? "waits" : "wait"} for others: ${state.policy.words}.` }),
+    el("ul", { class: "plain-list waiting" }, lines),
+    more > 0 ? el("p", { class: "quiet", text: `and ${count(more, "more question")}` }) : null,
+  ];
+}
+
+/** Nothing was answered that others have yet to answer: they have the rest. */
+function left(room) {
+  const { state } = room;
+  const here = others(state);
+  const limit = state.me.about ? ` You are asked about ${list(state.me.about)} only.` : "";
+  if (here.length > 0) return el("p", { text: `What is left to ask is before ${list(here)}, or depends on what they answer.${limit}` });
+  const who = state.me.about ? `${limit.trim()} What is left to ask is about more, and nobody else is here who could answer it.`
+    : "Nothing is left that could be asked now, and nobody else is here who could answer.";
+  return el("p", { text: `${who}${room.isOwner ? " Invite somebody." : ""}` });
+}
+
+/** What one waits for. */
+export function waiting(room) {
+  const { state } = room;
+  const open = state.open.length + state.disagreements.length;
+  const link = (view, text) => el("a", { class: "button", href: address(room.name, view), text });
+  return [
+    el("h1", { class: "asked", tabindex: -1, text: state.pending.length > 0 ? "Waiting for others to answer" : "Nothing for you at the moment" }),
+    state.pending.length > 0 ? pending(room) : left(room),
+    el("p", { class: "quiet", text: "The next question appears here by itself." }),
+    el("div", { class: "actions" },
+      room.isOwner && others(state).length === 0 ? [link("people", "Invite somebody"), link("setup", "Whose word counts")] : null,
+      open > 0 ? link("unsettled", `${count(open, "unsettled question")}`) : null),
+  ];
+}
+
+/** What the words of waiting depend on. */
+export function waitingKey({ pending, people, policy, disagreements }) {
+  return [pending, people, policy, disagreements.length];
+}
