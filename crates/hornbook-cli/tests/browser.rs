@@ -7,6 +7,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod page;
+#[path = "page/setting_up.rs"]
+mod setting_up;
+#[path = "page/trouble.rs"]
+mod trouble;
 
 use std::path::Path;
 
