@@ -30,7 +30,7 @@ function identity() {
   if (!known) return null;
   const part = room ? { reader: "a reader", expert: "an expert", owner: "an owner" }[role] : "the owner";
   return [
-    el("span", { class: "name", title: `You are here as ${who}, ${part}` }, el("span", { class: "lead", text: "You are here as " }), `${who}, ${part}`),
+    el("span", { class: "name", title: `You are here as ${who}, ${part}` }, el("span", { class: "lead", text: "You are here as " }), who, el("span", { class: "part", text: `, ${part}` })),
     room ? button("Leave", leaveAsGuest, { class: "plain" }) : token ? button("Sign out", leave, { class: "plain" }) : null,
   ];
 }
@@ -113,7 +113,11 @@ async function begin() {
   bindAlways([["h", "shows these keys", help]]);
   app.session = await session();
   bar();
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", () => {
+    // A dialog is about what was shown before.
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    show();
+  });
   if (app.session.signed_in) {
     remember(app.session);
     const sent = sendLeftovers(back).then((sent) => sent > 0 && toast("What was under way when the page was left has been sent."));

@@ -103,7 +103,7 @@ export class ObjectForm {
       return el("label", { class: `option ${value}` }, inputs[value], el("span", { text: text === "?" ? "unknown" : text }));
     });
     const node = el("div", { class: "row", role: "radiogroup", "aria-labelledby": group, "aria-describedby": `${group}-mark`, "data-attribute": attribute },
-      el("span", { class: "label", id: group, title: about || null, text: attribute }), mark, el("span", { class: "options" }, options));
+      el("span", { class: "label", id: group, title: [attribute, about].filter(Boolean).join(": "), text: attribute }), mark, el("span", { class: "options" }, options));
     return { node, inputs, mark };
   }
 

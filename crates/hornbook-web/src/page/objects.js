@@ -11,6 +11,8 @@ import { tell } from "./tell.js";
 import { typing } from "./typed.js";
 import { count, matches, objectWords } from "./words.js";
 
+/** So many changed objects are listed. */
+const LISTED = 5;
 /** So many rows are drawn at once. */
 const PAGE = 300;
 const NEXT = { unknown: "has", has: "lacks", lacks: "unknown" };
@@ -34,13 +36,11 @@ export class Objects {
     this.bar = el("div", { class: "pending", hidden: true, role: "region", "aria-label": "Changes" });
     this.refusal = new RefusalBox(room);
     this.add = button("Tell of an object", () => tell(room), { class: "primary" });
+    this.tools = el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute));
+    this.legend = this.explained();
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Objects" }), this.add),
-      el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute)),
-      this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more,
-      el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
-        el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
-        el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." })));
+      this.tools, this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more, this.legend);
     typing(() => this.inWords());
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.table.addEventListener("keydown", (event) => this.key(event));
@@ -48,6 +48,13 @@ export class Objects {
       const cell = event.target.closest("td");
       if (cell) this.at = [Number(cell.dataset.row), Number(cell.dataset.column)];
     });
+  }
+
+  /** What the signs of the table mean. */
+  explained() {
+    return el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
+      el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
+      el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." }));
   }
 
   update(state) {
@@ -83,13 +90,15 @@ export class Objects {
       && (wanted < 0 || object.has.includes(wanted)) && (!extent || extent.has(object.name)));
     this.rows = found.slice(0, this.most);
     put(this.concept, conceptBar(this.room, () => this.draw()));
-    this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when you tell of them."
+    this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when somebody tells of them."
       : found.length === state.objects.length ? count(found.length, "object") : `${found.length} of ${count(state.objects.length, "object")}`;
     this.more.hidden = found.length <= this.most;
     this.scroll.hidden = this.rows.length === 0;
+    this.tools.hidden = state.objects.length === 0;
+    this.legend.hidden = this.rows.length === 0;
     const focused = this.table.contains(document.activeElement);
     const head = el("tr", {}, el("th", { scope: "col", class: "corner" }, el("span", { text: "Object" })),
-      state.attributes.map(({ name, description }) => el("th", { scope: "col", title: description || null }, el("span", { text: name }))));
+      state.attributes.map(({ name, description }) => el("th", { scope: "col", title: [name, description].filter(Boolean).join(": ") }, el("span", { text: name }))));
     put(this.table, el("thead", {}, head), el("tbody", {}, this.rows.map((object, row) => this.row(object, row))));
     this.rove(focused);
     this.pending();
@@ -106,7 +115,7 @@ export class Objects {
       const label = `${object.name}, ${names[column].name}: ${WORDS[shown]}${changed ? ", changed" : !said.has(column) && value !== "unknown" ? ", follows" : ""}`;
       return el("td", { class: kind, role: "gridcell", tabindex: -1, "aria-label": label, "data-row": row, "data-column": column, text: SHOWN[shown] });
     });
-    return el("tr", {}, el("th", { scope: "row", text: object.name }), cells);
+    return el("tr", {}, el("th", { scope: "row", title: object.name, text: object.name }), cells);
   }
 
   cell(row, column) {
@@ -170,13 +179,16 @@ export class Objects {
     const many = [...this.changes.values()].reduce((sum, changes) => sum + changes.size, 0);
     const was = this.bar.hidden;
     this.bar.hidden = many === 0;
-    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${this.inWords()}` }),
+    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${this.inWords(LISTED)}` }),
       el("span", { class: "actions" }, button("Discard", () => { this.changes.clear(); this.refusal.clear(); this.draw(); }),
         button("Save", () => this.save(), { class: "primary" }))]);
   }
 
-  inWords() {
-    return [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`).join("; ");
+  /** The changes, of so many objects at most. */
+  inWords(most = Infinity) {
+    const lines = [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`);
+    const more = lines.length - most;
+    return lines.slice(0, most).join("; ") + (more > 0 ? `; and ${count(more, "more object")}` : "");
   }
 
   async save() {

@@ -13,7 +13,7 @@ export class Setup {
   constructor(room) {
     this.room = room;
     this.fixed = !room.isOwner;
-    this.attributes = el("div", { class: "scroll" });
+    this.attributes = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "All attributes" });
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
       this.policy(), this.accuracy(), this.attributeSection(), this.fixed ? null : this.whole());

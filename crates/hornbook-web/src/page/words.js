@@ -7,6 +7,11 @@ export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** The same on one line. */
+export function together(text) {
+  return text.replaceAll(" ", "\u00a0");
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function list(names, last = "and") {
   if (names.length < 2) return names.join("");
