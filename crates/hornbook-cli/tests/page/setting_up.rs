@@ -14,7 +14,8 @@ fn questions_are_asked_in_the_phrases_that_were_given() {
     ada.browser.click(".phrases summary");
     for attribute in BIRDS.attributes {
         ada.browser.type_into(&format!("input[aria-label='Phrase of {attribute}']"), &format!("shows its {attribute}"));
-        ada.browser.type_into(&format!("input[aria-label='Description of {attribute}']"), &format!("About {attribute}"));
+        ada.browser
+            .type_into(&format!("input[aria-label='Description of {attribute}']"), &format!("About {attribute}"));
     }
     ada.start();
     let question = ada.question().unwrap();
@@ -108,7 +109,8 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
     while ben.browser.wait_for(turn) == json!("ask") {
         let question = ben.question().unwrap();
         ben.browser.wait_for_text("You are asked about");
-        let all: BTreeSet<String> = question.premise.iter().chain(question.conclusion.iter().flatten()).cloned().collect();
+        let all: BTreeSet<String> =
+            question.premise.iter().chain(question.conclusion.iter().flatten()).cloned().collect();
         assert!(all.is_subset(&own), "{}", question.words);
         ben.answer(&BIRDS, &question);
         ben.taken(&question);

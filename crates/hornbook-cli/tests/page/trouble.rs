@@ -53,7 +53,7 @@ fn a_full_disk_is_told_and_nothing_typed_is_lost() {
     ada.browser.click("dialog button.primary");
     ada.browser.wait_for("return document.querySelector('dialog #trouble')?.checkVisibility()");
     ada.click_button("Stop trying");
-    ada.browser.wait_for_text("It was not saved, and is not tried any more.");
+    ada.browser.wait_for_text("It was not saved, and is not tried any more: ");
     ada.browser.wait_for("return document.getElementById('trouble').hidden");
     assert_eq!(ada.browser.script("return document.querySelector('dialog .object-form input').value"), json!("dodo"));
     ada.is_accessible("given up");
@@ -118,7 +118,8 @@ fn what_is_refused_after_the_page_was_left_comes_back() {
     ada.browser.wait_for("return document.querySelector('.object-form')");
     ada.browser.type_into(".object-form input[type=text]", "kiwi");
     ada.browser.script(LACK_ALL);
-    let said = "return [...document.querySelectorAll('.object-form .row')].filter(row => row.dataset.mark !== 'follows')
+    let said =
+        "return [...document.querySelectorAll('.object-form .row')].filter(row => row.dataset.mark !== 'follows')
         .map(row => row.dataset.attribute + row.dataset.value)";
     let before = ada.browser.script(said);
     leave_with(&mut server, &ada, || ada.browser.click(".question form button[type=submit]"));
@@ -250,8 +251,10 @@ fn waiting_says_for_whom() {
         ada.taken(&question);
     }
     ada.browser.wait_for_text("Waiting for others to answer");
-    ada.browser.wait_for_text("You answered. This needs 1 more person: nobody else is here.");
-    ada.browser.wait_for_text("Invite somebody, or change whose word counts in Setup.");
+    ada.browser.wait_for_text("You answered.");
+    ada.browser.wait_for_text(
+        "This needs 1 more person: nobody else is here. Invite somebody, or change whose word counts in Setup.",
+    );
     ada.is_accessible("waiting for nobody");
     let ben = Expert::at(&link);
     ben.question();

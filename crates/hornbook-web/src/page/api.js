@@ -74,7 +74,7 @@ export async function insist(method, path, options, { failing = () => {}, stoppe
       lost(isGone(error));
       failing(error.status === 503 ? error : null);
       const given = await Promise.race([pause(wait), stopped.then(() => "up")]);
-      if (given === "up") throw new Refused(503, { kind: "stopped", error: `It was not saved, and is not tried any more. ${error.message}` });
+      if (given === "up") throw new Refused(503, { kind: "stopped", error: `It was not saved, and is not tried any more: ${error.message}` });
     }
   }
 }

@@ -21,32 +21,36 @@ export function missing(policy, votes) {
   return Math.max(Math.floor(policy.of / 2) + 1 - same, 1);
 }
 
-/** Who can be waited for. */
-function awaited(room, people, needed) {
+/** Who can be waited for, and what to do if they are too few. */
+function awaited(room, { votes }) {
   const { state } = room;
-  const more = `${count(needed, "more person", "more people")}`;
-  if (people.length >= needed) return `This needs ${more}: ${list(people)} ${people.length === 1 ? "is" : "are"} here.`;
-  const here = people.length === 0 ? "nobody else is here" : `only ${list(people)} ${people.length === 1 ? "is" : "are"} here`;
-  return `This needs ${more}: ${here}. ${remedy(room, state)}`;
+  const [needed, people] = [missing(state.policy, votes), others(state, votes)];
+  const are = `${list(people)} ${people.length === 1 ? "is" : "are"} here.`;
+  const here = people.length >= needed ? are : `${people.length === 0 ? "nobody else is here." : `only ${are}`} ${remedy(room)}`;
+  return `This needs ${count(needed, "more person", "more people")}: ${here}`;
 }
 
-function remedy(room, state) {
+function remedy(room) {
   if (room.isOwner) return "Invite somebody, or change whose word counts in Setup.";
-  const owners = state.people.filter((person) => person.role === "owner").map((person) => person.name);
+  const owners = room.state.people.filter((person) => person.role === "owner").map((person) => person.name);
   return `${list(owners, "or")} can invite somebody, or change whose word counts.`;
 }
 
-/** Questions that I have answered, and others have not. */
+/** Questions that were answered, but not by enough people. What is the same for
+ * all of them is said once. */
 function pending(room) {
   const { state } = room;
-  const lines = state.pending.slice(0, LISTED).map((ballot) => el("li", {},
-    el("p", { class: "words" }, about(ballot.words, ballot.question, state.attributes)),
-    el("p", { class: "quiet", text: `${list(ballot.votes.map((vote) => (vote.who === state.me.who ? "You" : vote.who ?? "somebody")))} answered. `
-      + awaited(room, others(state, ballot.votes), missing(state.policy, ballot.votes)) })));
-  const more = state.pending.length - LISTED;
+  const shown = state.pending.slice(0, LISTED);
+  const more = state.pending.length - shown.length;
+  const needs = shown.map((ballot) => awaited(room, ballot));
+  const same = needs.every((text) => text === needs[0]);
+  const answered = (votes) => `${list(votes.map((vote) => (vote.who === state.me.who ? "You" : vote.who ?? "somebody")))} answered.`;
   return [
     el("p", { text: `${count(state.pending.length, "question")} ${state.pending.length === 1 ? "waits" : "wait"} for others: ${state.policy.words}.` }),
-    el("ul", { class: "plain-list waiting" }, lines),
+    same ? el("p", { class: "note", text: needs[0] }) : null,
+    el("ul", { class: "plain-list waiting" }, shown.map((ballot, at) => el("li", {},
+      el("p", { class: "words" }, about(ballot.words, ballot.question, state.attributes)),
+      el("p", { class: "quiet", text: same ? answered(ballot.votes) : `${answered(ballot.votes)} ${needs[at]}` })))),
     more > 0 ? el("p", { class: "quiet", text: `and ${count(more, "more question")}` }) : null,
   ];
 }
@@ -73,7 +77,7 @@ export function waiting(room) {
     el("p", { class: "quiet", text: "The next question appears here by itself." }),
     el("div", { class: "actions" },
       room.isOwner && others(state).length === 0 ? [link("people", "Invite somebody"), link("setup", "Whose word counts")] : null,
-      open > 0 ? link("unsettled", `${count(open, "unsettled question")}`) : null),
+      open > 0 ? link("unsettled", count(open, "unsettled question")) : null),
   ];
 }
 
