@@ -12,7 +12,7 @@ const SCREENS: [(u32, u32); 3] = [(390, 844), (820, 1180), (1440, 900)];
 
 /// Those of the guide: what they are called there, and which they are.
 const GUIDE: [(&str, &str); 8] = [
-    ("list-light", "list-820-light"),
+    ("list-light", "list-1440-light"),
     ("question-light", "question-1440-light"),
     ("question-phone-dark", "question-390-dark"),
     ("exception-dark", "exception-1440-dark"),
@@ -132,4 +132,48 @@ fn to_the_end(ada: &Expert, shoot: &impl Fn(&str, &str)) {
     shoot("diagram", ".lattice");
     ada.view("answers");
     shoot("answers", ".entry .words");
+}
+
+/// Names as long as they may be, and many of them.
+#[test]
+fn long_names_fit() {
+    let server = Server::start();
+    let ada = Expert::at(&server.address);
+    let word = "a name that goes on and on ".repeat(8);
+    let mut attributes = vec!["w".repeat(200), word.trim().to_owned()];
+    attributes.extend((0..58).map(|number| format!("attribute {number}")));
+    ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
+    ada.browser.click("a[href='#/new']");
+    ada.browser.wait_for("return document.querySelector('#attributes')");
+    ada.browser.type_into("#title", &"x".repeat(200));
+    ada.browser.script_with(
+        "const text = document.querySelector('#attributes'); text.value = arguments[0];
+         text.dispatchEvent(new Event('input'))",
+        &[json!(attributes.join("\n"))],
+    );
+    ada.start();
+    ada.question();
+    ada.view("objects");
+    ada.click_button("Tell of an object");
+    ada.browser.wait_for("return document.querySelector('.object-form')");
+    ada.browser.type_into(".object-form input[type=text]", &"o".repeat(200));
+    ada.browser.click(".object-form .option.has input");
+    for (width, height) in SCREENS {
+        ada.browser.resize(width, height);
+        // However long the form is, what ends it is in sight.
+        let sight = "const box = document.querySelector('dialog button.primary').getBoundingClientRect();
+            return box.top > 0 && box.bottom <= innerHeight && box.right <= innerWidth";
+        assert_eq!(ada.browser.script(sight), json!(true), "at {width}");
+    }
+    ada.browser.click("dialog button.primary");
+    ada.browser.wait_for("return document.querySelector('.cross td')");
+    for (width, height) in SCREENS {
+        ada.browser.resize(width, height);
+        for view in ["question", "rules", "objects", "diagram", "answers", "unsettled", "people", "setup", "export"] {
+            ada.view(view);
+            let over = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            assert_eq!(ada.browser.script(over), json!(0), "{view} at {width}");
+        }
+    }
+    ada.is_clean(&server, false);
 }

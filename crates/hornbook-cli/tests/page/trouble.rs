@@ -147,6 +147,26 @@ fn what_is_refused_after_the_page_was_left_comes_back() {
 }
 
 #[test]
+fn what_was_under_way_is_sent_in_its_order() {
+    let mut server = Server::start();
+    let ada = Expert::at(&server.address);
+    ada.create("Birds", &BIRDS);
+    ada.question();
+    leave_with(&mut server, &ada, || {
+        ada.browser.click(".question [data-answer=unknown]");
+        ada.view("objects");
+        ada.click_button("Tell of an object");
+        ada.describe(&BIRDS, "dodo", &["feathers"]);
+        ada.browser.click("dialog button.primary");
+    });
+    ada.browser.open(&format!("{}/#/e/birds", server.address));
+    ada.browser.wait_for_text("What was under way when the page was left has been sent.");
+    let entries = ada.state()["entries"].clone();
+    let said: Vec<&str> = entries.as_array().unwrap().iter().filter_map(|entry| entry["kind"].as_str()).collect();
+    assert_eq!(said[..2], ["answer", "object"], "{said:?}");
+}
+
+#[test]
 fn what_one_person_wrote_nobody_else_sends() {
     let mut server = Server::start();
     let ada = Expert::at(&server.address);
