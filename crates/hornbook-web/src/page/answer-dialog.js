@@ -10,7 +10,9 @@ import { about, answerWords, plain } from "./words.js";
 
 class AnswerDialog {
   constructor(room, { question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
-    Object.assign(this, { room, question, words, replaces, kind });
+    // Other kinds of answers need no form.
+    const form = ["refuted", "partly"].includes(kind) ? kind : null;
+    Object.assign(this, { room, question, words, replaces, kind: form });
     this.refusal = new RefusalBox(room);
     this.place = el("div", {});
     const label = fresh("dialog");
@@ -19,7 +21,7 @@ class AnswerDialog {
     this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
     document.body.append(this.node);
     this.node.showModal();
-    if (kind === "refuted" || kind === "partly") this.fill(kind, draft);
+    if (form) this.fill(form, draft);
     else this.choose();
     if (refused) this.refuse(this.form ?? this, refused, { question, answer: kind });
   }

@@ -70,8 +70,9 @@ function back(letter, error) {
  * invitation can have been taken back. */
 function outside() {
   if (app.shown instanceof Revoked) return;
-  app.shown?.stop?.();
+  const before = app.shown;
   app.shown = wasGuest() || !app.session.needs_token ? new Revoked(app) : new SignIn(app);
+  before?.stop?.();
 }
 
 function show() {

@@ -47,15 +47,14 @@ export function drop(letter) {
  * say what it is, should it come back, and `asked` the question if it is an
  * answer. */
 export async function send(path, body, words, asked) {
-  const content = JSON.stringify([path, body]);
-  const letter = { writer: whoWrites(), path, words, asked, body: { request: givenUp.get(content) ?? requestName(), ...body } };
+  const request = givenUp.get(content(path, body)) ?? requestName();
+  const letter = { writer: whoWrites(), path, words, asked, body: { request, ...body } };
   keep([...letters, letter]);
   try {
     const answer = await inTurn(letter);
     drop(letter);
     return answer;
   } catch (error) {
-    if (error.kind === "stopped") givenUp.set(content, letter.body.request);
     // Whoever is not known any more may be again, by another link.
     if (error.status !== 401) drop(letter);
     throw error;
@@ -87,13 +86,23 @@ function inTurn(letter) {
   return sent;
 }
 
-async function deliver(letter) {
+async function deliver({ path, body }) {
   let stop;
   const stopped = new Promise((done) => { stop = done; });
   const failing = (error) => unsaved(error && `The server could not save this: ${error.message} It is tried again.`, stop);
+  const { request, ...said } = body;
+  givenUp.delete(content(path, said));
   try {
-    return await insist("POST", letter.path, { body: letter.body }, { failing, stopped });
+    return await insist("POST", path, { body }, { failing, stopped });
+  } catch (error) {
+    if (error.kind === "stopped") givenUp.set(content(path, said), request);
+    throw error;
   } finally {
     failing(null);
   }
+}
+
+/** What a letter says, whatever its name. */
+function content(path, said) {
+  return JSON.stringify([path, said]);
 }

@@ -10,7 +10,7 @@ import { PartForm } from "./part-form.js";
 import { RefusalBox } from "./refusal.js";
 import { address } from "./router.js";
 import { StandingPanel } from "./standing.js";
-import { waiting, waitingKey } from "./waiting.js";
+import { stuck, waiting, waitingKey } from "./waiting.js";
 import { answerWords, count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
 
 /** The answers to a question, such that "yes" and "no" mean what was asked:
@@ -129,7 +129,7 @@ export class QuestionView {
 
   draw(other) {
     const { turn, certified } = this.room.state;
-    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => this.stuck(turn.words) };
+    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
     // Who may not answer, or not any more, is not asked.
     const ended = turn.kind === "certified" && !certified ? "thinking" : turn.kind;
     const kind = this.room.mayAnswer || ended === "certified" ? ended : "reader";
@@ -325,22 +325,6 @@ export class QuestionView {
 
   wait() {
     return [...waiting(this.room), el("div", { class: "foot" }, this.undoButton())];
-  }
-
-  /** The server could not go on: why, and what to do about it. */
-  stuck(words) {
-    const { room } = this;
-    const owners = room.state.people.filter((person) => person.role === "owner").map((person) => person.name);
-    return [
-      el("p", { class: "seal bad" }, el("span", { "aria-hidden": "true", text: "!" }), " A problem"),
-      el("h1", { class: "asked", tabindex: -1, text: "The server cannot go on" }),
-      el("p", { class: "error pre", role: "alert", text: words }),
-      el("p", { text: room.isOwner
-        ? "See that there is room on the server’s disk, that its folder can be written, and that no other program changes the journal; the server’s log has more. It is tried again by itself."
-        : `Tell ${list(owners, "or")}, who can see to the server. It is tried again by itself.` }),
-      el("p", { class: "quiet", text: "Everything that was acknowledged is kept, and can be looked at." }),
-      el("div", { class: "actions" }, button("Try again now", () => room.live.refresh())),
-    ];
   }
 
   reader() {

@@ -12,6 +12,7 @@ import { QuestionView } from "./question.js";
 import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
+import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
 import { count } from "./words.js";
 
@@ -61,6 +62,11 @@ export class Room {
 
   get isOwner() {
     return this.state.me.role === "owner";
+  }
+
+  /** The names of those who can set it up. */
+  get owners() {
+    return this.state.people.filter((person) => person.role === "owner").map((person) => person.name);
   }
 
   failed(error) {
@@ -161,5 +167,6 @@ export class Room {
   stop() {
     this.current?.leave?.();
     this.live.stop();
+    forgetTyped();
   }
 }

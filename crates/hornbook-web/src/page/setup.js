@@ -7,6 +7,7 @@ import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
 import { archive, duplicate, rename } from "./explorations.js";
+import { typing } from "./typed.js";
 import { attributeWords, count } from "./words.js";
 
 export class Setup {
@@ -62,6 +63,7 @@ export class Setup {
 
   attributeSection() {
     this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", oninput: () => this.phrases.show(attributesIn(this.text.value)) });
+    typing(() => this.text.value.trim());
     this.phrases = new Phrases();
     this.phrases.show([]);
     const save = async () => {

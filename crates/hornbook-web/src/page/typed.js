@@ -10,6 +10,11 @@ export function typing(words) {
   return () => forms.delete(words);
 }
 
+/** All forms are gone, with what they belonged to. */
+export function forgetTyped() {
+  forms.clear();
+}
+
 /** Everything that was typed into forms that are open. */
 export function typedNow() {
   return [...forms].map((words) => words()).filter((text) => text !== "");

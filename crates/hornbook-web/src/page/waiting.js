@@ -1,7 +1,7 @@
-// What somebody waits for who has no question: whose answers are missing, and
-// whether anybody is here who could give them.
+// What somebody sees who has no question: whose answers are missing, whether
+// anybody is here who could give them, or why the server cannot go on.
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { address } from "./router.js";
 import { about, count, list } from "./words.js";
 
@@ -15,7 +15,7 @@ function others(state, votes = []) {
 }
 
 /** How many more must answer, at least, for a question to be decided. */
-export function missing(policy, votes) {
+function missing(policy, votes) {
   if (policy.policy === "unanimous") return Math.max(policy.of - votes.length, 1);
   const same = Math.max(0, ...["holds", "fails", "unknown"].map((verdict) => votes.filter((vote) => vote.verdict === verdict).length));
   return Math.max(Math.floor(policy.of / 2) + 1 - same, 1);
@@ -32,8 +32,7 @@ function awaited(room, { votes }) {
 
 function remedy(room) {
   if (room.isOwner) return "Invite somebody, or change whose word counts in Setup.";
-  const owners = room.state.people.filter((person) => person.role === "owner").map((person) => person.name);
-  return `${list(owners, "or")} can invite somebody, or change whose word counts.`;
+  return `${list(room.owners, "or")} can invite somebody, or change whose word counts.`;
 }
 
 /** Questions that were answered, but not by enough people. What is the same for
@@ -84,4 +83,18 @@ export function waiting(room) {
 /** What the words of waiting depend on. */
 export function waitingKey({ pending, people, policy, disagreements }) {
   return [pending, people, policy, disagreements.length];
+}
+
+/** The server could not go on: why, and what to do about it. */
+export function stuck(room, words) {
+  return [
+    el("p", { class: "seal bad" }, el("span", { "aria-hidden": "true", text: "!" }), " A problem"),
+    el("h1", { class: "asked", tabindex: -1, text: "The server cannot go on" }),
+    el("p", { class: "error pre", role: "alert", text: words }),
+    el("p", { text: room.isOwner
+      ? "See that there is room on the server’s disk, that its folder can be written, and that no other program changes the journal; the server’s log has more. It is tried again by itself."
+      : `Tell ${list(room.owners, "or")}, who can see to the server. It is tried again by itself.` }),
+    el("p", { class: "quiet", text: "Everything that was acknowledged is kept, and can be looked at." }),
+    el("div", { class: "actions" }, button("Try again now", () => room.live.refresh())),
+  ];
 }
