@@ -65,7 +65,27 @@ fn a_full_disk_is_told_and_nothing_typed_is_lost() {
         state["objects"].as_array().unwrap().iter().filter(|object| object["name"] == json!("dodo")).count()
     };
     assert_eq!(told(&ada.state()), 1);
+
+    // What was given up and is done later is done as often as it is wanted.
     ada.view("question");
+    ada.question();
+    let taken_back = || {
+        let entries = ada.state()["entries"].clone();
+        entries.as_array().unwrap().iter().filter(|entry| entry["kind"] == "retract").count()
+    };
+    server.fill_disk("birds");
+    ada.browser.click("[data-undo]");
+    ada.click_button("Stop trying");
+    ada.browser.wait_for_text("Nothing was taken back");
+    ada.browser.click("dialog button.primary");
+    server.make_room();
+    for times in 1..=2 {
+        ada.browser.wait_for("return document.querySelector('[data-undo]')?.disabled === false");
+        ada.browser.click("[data-undo]");
+        ada.browser.wait_for_text("The last answer was taken back.");
+        ada.browser.script("document.getElementById('toasts').replaceChildren()");
+        assert_eq!(taken_back(), times);
+    }
     ada.explore(&BIRDS);
 }
 
