@@ -7,6 +7,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod page;
+#[path = "page/pictures.rs"]
+mod pictures;
+#[path = "page/setting_up.rs"]
+mod setting_up;
+#[path = "page/trouble.rs"]
+mod trouble;
 
 use std::path::Path;
 
@@ -715,75 +721,4 @@ fn markup_is_text_wherever_it_is_typed() {
     );
     assert!(!question.words.is_empty());
     ada.is_clean(&server, false);
-}
-
-/// Pictures for the guide, made anew with `UPDATE_SCREENSHOTS=1`.
-#[test]
-fn screenshots() {
-    if std::env::var_os("UPDATE_SCREENSHOTS").is_none() {
-        return;
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screenshots");
-    std::fs::create_dir_all(&folder).unwrap();
-    let server = Server::start();
-    let ada = Expert::at(&server.address);
-    let shoot = |name: &str, scheme: &str, width: u32, height: u32| {
-        ada.browser.resize(width, height);
-        ada.browser.prefer(scheme);
-        ada.browser.script("document.getElementById('toasts').replaceChildren()");
-        std::thread::sleep(std::time::Duration::from_millis(600));
-        std::fs::write(folder.join(format!("{name}.png")), ada.browser.picture()).unwrap();
-        ada.browser.resize(1200, 900);
-    };
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.csv").canonicalize().unwrap();
-    ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
-    ada.browser.click("a[href='#/new']");
-    ada.browser.wait_for("return document.querySelector('input[value=table]')");
-    ada.browser.type_into("#title", "Animals of the zoo");
-    ada.browser.click("input[value=table]");
-    ada.browser.type_into("input[type=file]", &table.display().to_string());
-    ada.browser.click("form.create button[type=submit]");
-    ada.browser.wait_for("return location.hash.startsWith('#/e/')");
-    let mut question = ada.question().unwrap();
-    for _ in 0..10 {
-        ada.browser.click(".question [data-answer=holds]");
-        question = ada.next(&question).unwrap();
-    }
-    shoot("question-light", "light", 1200, 760);
-    shoot("question-phone-dark", "dark", 360, 740);
-    ada.browser.click(".question [data-answer=refuted]");
-    ada.browser.wait_for("return document.querySelector('.object-form')");
-    shoot("exception-dark", "dark", 1200, 900);
-    ada.browser.press(&["\u{e00c}"]);
-    ada.click_button("Cancel");
-    ada.view("rules");
-    ada.browser.click(".rule summary");
-    shoot("rules-light", "light", 1200, 760);
-    ada.view("objects");
-    ada.browser.wait_for("return document.querySelector('.cross td')");
-    shoot("objects-dark", "dark", 1200, 760);
-    ada.browser.click("a.brand");
-    ada.create("Birds and others", &BIRDS);
-    ada.explore(&BIRDS);
-    shoot("certified-light", "light", 1200, 800);
-    ada.view("objects");
-    for (name, has) in BIRDS.objects {
-        if ada.state()["objects"].as_array().unwrap().iter().any(|object| object["name"] == json!(name)) {
-            continue;
-        }
-        ada.click_button("Tell of an object");
-        ada.describe(&BIRDS, name, has);
-        ada.browser.click("dialog button.primary");
-        ada.browser.wait_for("return !document.querySelector('dialog')");
-        ada.browser.wait_for(&format!("return document.querySelector('.cross').innerText.includes({})", json!(name)));
-    }
-    ada.view("diagram");
-    ada.browser.wait_for("return document.querySelectorAll('.lattice .concept').length > 5");
-    let choose =
-        "document.querySelectorAll('.lattice .concept')[2].dispatchEvent(new MouseEvent('click', { bubbles: true }))";
-    ada.browser.script(choose);
-    shoot("diagram-light", "light", 1200, 860);
-    ada.browser.click("a.brand");
-    ada.browser.wait_for_text("Certified: all but");
-    shoot("list-light", "light", 800, 560);
 }

@@ -142,10 +142,13 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// A picture of what is to be seen, as PNG.
-    pub fn picture(&self) -> Vec<u8> {
+    /// A picture of what is to be seen.
+    pub fn picture(&self) -> Picture {
         let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }));
-        from_base64(picture["data"].as_str().unwrap())
+        let data = picture["data"].as_str().unwrap();
+        let seen = self.script_with(SEEN, &[json!(data)]);
+        let size = |at: usize| seen[at].as_u64().unwrap();
+        Picture { png: from_base64(data), width: size(0), height: size(1), ink: seen[2].as_f64().unwrap() }
     }
 
     /// Forgets who was signed in.
@@ -181,6 +184,34 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 }
+
+/// A picture of a page.
+pub struct Picture {
+    /// As a file.
+    pub png: Vec<u8>,
+    /// In pixels.
+    pub width: u64,
+    /// In pixels.
+    pub height: u64,
+    /// The share of it that is not of its most frequent colour: nothing of a
+    /// blank page.
+    pub ink: f64,
+}
+
+/// Looks at a picture: its width, its height, and how much is on it.
+const SEEN: &str = "
+    return (async (data) => {
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const { width, height } = picture;
+    const canvas = new OffscreenCanvas(width, height).getContext('2d');
+    canvas.drawImage(picture, 0, 0);
+    const colours = new Map();
+    for (const colour of new Uint32Array(canvas.getImageData(0, 0, width, height).data.buffer)) {
+        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    return [width, height, 1 - Math.max(...colours.values()) / (width * height)];
+    })(arguments[0]);";
 
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |c: u8| match c {

@@ -32,8 +32,10 @@ impl Server {
 
     /// On this folder and port.
     pub fn on(folder: &Path, port: u16, more: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hornbook"))
-            .arg("serve")
+        // Where a file may not grow any more, writing is to fail, as it does on
+        // a disk that is full; else the program would be ended.
+        let mut child = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_hornbook"), "serve"])
             .arg(folder)
             .args(["--port", &port.to_string(), "--as", "ada"])
             .args(more)
@@ -53,6 +55,27 @@ impl Server {
         // What else it says is read, so that it never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         Self { child, folder: folder.to_owned(), address, _kept: None }
+    }
+
+    /// The journal of an exploration.
+    pub fn journal(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.journal"))
+    }
+
+    /// Lets the disk be full: no file may be larger than this journal.
+    pub fn fill_disk(&self, name: &str) {
+        self.limit_files(&self.journal(name).metadata().unwrap().len().to_string());
+    }
+
+    /// Lets files grow again.
+    pub fn make_room(&self) {
+        self.limit_files("unlimited");
+    }
+
+    fn limit_files(&self, most: &str) {
+        let process = self.child.id().to_string();
+        let limited = Command::new("prlimit").args(["--pid", &process, &format!("--fsize={most}:")]).status();
+        assert!(limited.expect("prlimit is needed: Debian's package is util-linux").success());
     }
 
     /// As a power cut would.
@@ -155,11 +178,21 @@ impl Expert {
 
     /// Begins an exploration, through the form.
     pub fn create(&self, title: &str, domain: &Domain) {
+        self.fill_in(title, domain);
+        self.start();
+    }
+
+    /// Fills in the form for a new exploration.
+    pub fn fill_in(&self, title: &str, domain: &Domain) {
         self.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
         self.browser.click("a[href='#/new']");
         self.browser.wait_for("return document.querySelector('#attributes')");
         self.browser.type_into("#title", title);
         self.browser.type_into("#attributes", &domain.attributes.join("\n"));
+    }
+
+    /// Sends that form.
+    pub fn start(&self) {
         self.browser.click("form.create button[type=submit]");
         self.browser.wait_for("return location.hash.startsWith('#/e/')");
     }
@@ -282,6 +315,16 @@ impl Expert {
             "const button = [...document.querySelectorAll('button, a.button')].find(b => b.checkVisibility()
                 && b.textContent.trim().startsWith({}));
              if (button) {{ button.scrollIntoView({{ block: 'center' }}); button.click(); }} return Boolean(button)",
+            json!(text)
+        );
+        self.browser.wait_for(&find);
+    }
+
+    /// Clicks on a box by what stands beside it.
+    pub fn check(&self, text: &str) {
+        let find = format!(
+            "const label = [...document.querySelectorAll('label')].find(l => l.textContent.includes({}));
+             if (label) label.click(); return Boolean(label)",
             json!(text)
         );
         self.browser.wait_for(&find);

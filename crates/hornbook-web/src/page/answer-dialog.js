@@ -1,15 +1,18 @@
 // An answer to a question that is not the one at hand: an open one, or one that
 // was answered otherwise before.
 
-import { room as at, send } from "./api.js";
+import { room as at } from "./api.js";
 import { button, el, fresh, put, toast } from "./dom.js";
+import { send } from "./outbox.js";
 import { AnswerForm, answers } from "./question.js";
 import { RefusalBox } from "./refusal.js";
-import { about } from "./words.js";
+import { about, answerWords, plain } from "./words.js";
 
 class AnswerDialog {
-  constructor(room, { question, words, title, replaces = null, kind = null, done }) {
-    Object.assign(this, { room, question, words, replaces, kind });
+  constructor(room, { question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
+    // Other kinds of answers need no form.
+    const form = ["refuted", "partly"].includes(kind) ? kind : null;
+    Object.assign(this, { room, question, words, replaces, kind: form });
     this.refusal = new RefusalBox(room);
     this.place = el("div", {});
     const label = fresh("dialog");
@@ -18,8 +21,9 @@ class AnswerDialog {
     this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
     document.body.append(this.node);
     this.node.showModal();
-    if (kind) this.fill(kind);
+    if (form) this.fill(form, draft);
     else this.choose();
+    if (refused) this.refuse(this.form ?? this, refused, { question, answer: kind });
   }
 
   choose() {
@@ -34,15 +38,20 @@ class AnswerDialog {
       el("div", { class: "actions" }, button("Cancel", () => this.node.close())));
   }
 
-  fill(kind) {
+  fill(kind, draft = null) {
     this.refusal.clear();
     this.form = new AnswerForm(this.room, {
-      question: this.question, words: this.words, kind,
+      question: this.question, words: this.words, kind, draft,
       close: () => (this.kind ? this.node.close() : this.choose()),
       submit: (form, more) => this.submit(form, more, form.answer(more)),
     });
     put(this.place, this.form.node);
     this.form.node.querySelector("input")?.focus();
+  }
+
+  /** Shows beside what was typed why it was refused. */
+  refuse(place, error, answer) {
+    place.refusal.show(error, { anyway: !this.replaces, again: (word) => this.submit(place, word, place === this ? answer : place.answer(word)) });
   }
 
   async submit(place, more, answer) {
@@ -52,14 +61,14 @@ class AnswerDialog {
     this.form?.busy(true);
     try {
       const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), ...(this.replaces && !more.anyway ? { replaces: this.replaces } : {}) };
-      await send(`${at(this.room.name)}/answers`, body);
+      await send(`${at(this.room.name)}/answers`, body, answerWords(body, this.words), plain(this.words));
       toast(more.anyway ? "The disagreement is on record, under Unsettled." : "Answered.");
       this.sent = true;
       this.node.close();
       this.room.live.refresh();
     } catch (error) {
       if (!error.status) throw error;
-      place.refusal.show(error, { anyway: !this.replaces, again: (word) => this.submit(place, word, place === this ? answer : place.answer(word)) });
+      this.refuse(place, error, answer);
     } finally {
       this.sending = false;
       this.form?.busy(false);

@@ -20,10 +20,10 @@ export class Answers {
     this.found = el("p", { class: "quiet", role: "status" });
     this.list = el("ol", { class: "entries" });
     this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
+    this.tools = el("div", { class: "tools" }, this.search, this.whoLabel, el("label", { class: "check" }, this.gone, " Show what was taken back"));
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Answers" })),
-      el("div", { class: "tools" }, this.search, this.whoLabel, el("label", { class: "check" }, this.gone, " Show what was taken back")),
-      this.found, this.list, this.more);
+      this.tools, this.found, this.list, this.more);
   }
 
   update(state) {
@@ -44,6 +44,7 @@ export class Answers {
       && matches(entry.words, this.search.value.trim()));
     this.found.textContent = entries.length === 0 ? "Nothing was said yet." : found.length === entries.length ? count(found.length, "entry", "entries")
       : `${found.length} of ${count(entries.length, "entry", "entries")}`;
+    this.tools.hidden = entries.length === 0;
     const focused = document.activeElement?.dataset?.entry;
     put(this.list, found.reverse().slice(0, this.most).map((entry) => this.entry(entry)));
     this.more.hidden = found.length <= this.most;

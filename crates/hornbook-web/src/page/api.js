@@ -1,8 +1,7 @@
-// Requests to the server. What changes something carries a name of its own,
-// under which it is sent again until the server has answered: the server does
-// it once, however often it arrives.
+// Requests to the server.
 
 let csrf = null;
+let writer = null;
 let signedOut = () => {};
 let lost = () => {};
 
@@ -27,7 +26,7 @@ export function listen(listeners) {
   lost = listeners.lost;
 }
 
-async function once(method, path, { body, raw, keepalive } = {}) {
+async function once(method, path, { body, raw } = {}) {
   const headers = { Accept: "application/json" };
   if (method !== "GET") headers["X-Hornbook-Csrf"] = csrf ?? "";
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -36,7 +35,7 @@ async function once(method, path, { body, raw, keepalive } = {}) {
   let text;
   try {
     response = await fetch(path, {
-      method, headers, keepalive, credentials: "same-origin", cache: "no-store",
+      method, headers, credentials: "same-origin", cache: "no-store",
       body: body !== undefined ? JSON.stringify(body) : raw,
     });
     text = await response.text();
@@ -56,18 +55,26 @@ async function once(method, path, { body, raw, keepalive } = {}) {
 
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-/** Repeats a request until the server has decided about it. */
-async function insist(method, path, options) {
+/** Whether the same may go through later: the server cannot do it now. */
+export const isPassing = (error) => isGone(error) || [429, 503].includes(error.status);
+/** Whether the server cannot be reached, by a proxy either. */
+export const isGone = (error) => error instanceof Unreachable || [502, 504].includes(error.status);
+
+/** Repeats a request until the server has decided about it. `failing` hears of
+ * every refusal of a server that cannot do it now, and of nothing once that is
+ * over; when `stopped` is kept, it is not tried any more. */
+export async function insist(method, path, options, { failing = () => {}, stopped = new Promise(() => {}) } = {}) {
   for (let wait = 300; ; wait = Math.min(wait * 1.6, 4000)) {
     try {
       const answer = await once(method, path, options);
       lost(false);
       return answer;
     } catch (error) {
-      const passing = error instanceof Unreachable || [429, 502, 503, 504].includes(error.status);
-      if (!passing) throw error;
-      if (error instanceof Unreachable) lost(true);
-      await pause(wait);
+      if (!isPassing(error)) throw error;
+      lost(isGone(error));
+      failing(error.status === 503 ? error : null);
+      const given = await Promise.race([pause(wait), stopped.then(() => "up")]);
+      if (given === "up") throw new Refused(503, { kind: "stopped", error: `It was not saved, and is not tried any more: ${error.message}` });
     }
   }
 }
@@ -76,8 +83,12 @@ async function insist(method, path, options) {
 export async function session() {
   const answer = await insist("GET", "/api/session");
   csrf = answer.csrf;
+  writer = JSON.stringify([answer.who, answer.room]);
   return answer;
 }
+
+/** Whoever writes: what is kept in this tab is for nobody else. */
+export const whoWrites = () => writer;
 
 export const get = (path) => once("GET", path);
 export const signIn = (token) => once("POST", "/api/session", { body: { token } });
@@ -90,52 +101,6 @@ export const upload = (path, raw) => once("POST", path, { raw });
 export function requestName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-const OUTBOX = "hornbook.outbox";
-
-function outbox() {
-  try {
-    return JSON.parse(sessionStorage.getItem(OUTBOX)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(letters) {
-  try {
-    sessionStorage.setItem(OUTBOX, JSON.stringify(letters));
-  } catch {
-    // Without storage a reload in the middle of sending would lose the letter;
-    // there is nothing better to be had.
-  }
-}
-
-/** Sends something that changes an exploration, for as long as it takes, also
- * over a reload of the page. */
-export async function send(path, body) {
-  const letter = { path, body: { request: requestName(), ...body } };
-  keep([...outbox(), letter]);
-  try {
-    return await insist("POST", path, { body: letter.body });
-  } finally {
-    keep(outbox().filter((other) => other.body.request !== letter.body.request));
-  }
-}
-
-/** Sends what was under way when the page was left. */
-export async function sendLeftovers() {
-  let sent = 0;
-  for (const letter of outbox()) {
-    try {
-      await insist("POST", letter.path, { body: letter.body });
-      sent += 1;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
-    keep(outbox().filter((other) => other.body.request !== letter.body.request));
-  }
-  return sent;
 }
 
 /** The address of an exploration in the interface. */

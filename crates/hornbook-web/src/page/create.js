@@ -1,8 +1,10 @@
 // A new exploration: from a list that is typed, or from a table.
 
-import { post, upload } from "./api.js";
+import { post, room as at, upload } from "./api.js";
 import { el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
+import { send } from "./outbox.js";
+import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
 import { count, list } from "./words.js";
 
@@ -67,6 +69,7 @@ export class Create {
     this.title = el("input", { type: "text", id: "title", maxlength: 200, required: true, autocomplete: "off", placeholder: "For example: Animals of the zoo" });
     this.error = el("p", { class: "error", role: "alert", id: "create-problem" });
     this.care = el("select", { id: "care" }, CARE.map(([value, text]) => el("option", { value, text })));
+    this.policy = new PolicyChoice();
     this.kind = "list";
     this.panel = el("div", {});
     this.kinds = [["list", "Type a list"], ["table", "Upload a table"]].map(([value, text]) => {
@@ -85,6 +88,8 @@ export class Create {
         el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
           el("p", { class: "hint", text: "It ends when the rules are complete for all but this share of the combinations of "
             + "attributes. This can be changed at any time." })),
+        el("details", { class: "whose" }, el("summary", { text: "Several people? Whose word counts (optional)" }),
+          el("p", { class: "quiet", text: "You can invite others later, and change this at any time." }), this.policy.node),
         this.error,
         el("div", { class: "actions" }, el("a", { class: "button", href: "#/", text: "Cancel" }), this.submit))));
     this.choose("list");
@@ -136,6 +141,7 @@ export class Create {
     this.error.textContent = "";
     const title = this.title.value.trim();
     if (title === "") return this.complain("Say what it is about.", this.title);
+    if (!this.policy.isSound()) return this.complain("Say how many people have a say: from 1 to 100.", this.policy.of);
     const epsilon = Number(this.care.value);
     this.submit.disabled = true;
     try {
@@ -152,14 +158,16 @@ export class Create {
   fromList(title, epsilon) {
     const attributes = this.phrases.attributes();
     if (attributes.length === 0) return this.complain("Name an attribute at least.", this.text);
-    return post("/api/explorations", { title, attributes, epsilon });
+    return post("/api/explorations", { title, attributes, epsilon, ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
   }
 
   async fromTable(title, epsilon) {
     const file = this.file.files[0];
     if (!file) return this.complain("Choose a file.", this.file);
     const query = new URLSearchParams({ title, file: file.name, epsilon: String(epsilon), background: String(this.background.checked) });
-    return upload(`/api/explorations/table?${query}`, file);
+    const made = await upload(`/api/explorations/table?${query}`, file);
+    if (!this.policy.isUsual()) await send(`${at(made.name)}/policy`, this.policy.value(), `Whose word counts: ${this.policy.words()}`);
+    return made;
   }
 
   complain(text, field) {

@@ -36,10 +36,11 @@ export class DiagramView {
     this.frame = el("div", { class: "lattice-frame" }, this.drawing,
       el("div", { class: "zoom" },
         button("+", zoom(1.3), { "aria-label": "Zoom in" }), button("−", zoom(1 / 1.3), { "aria-label": "Zoom out" }), button("Fit", () => this.fit(), { "aria-label": "Fit the drawing into its frame" })));
+    this.all = el("div", { class: "diagram" }, this.frame, this.panel);
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Diagram" }),
         el("a", { class: "button", href: `${at(room.name)}/diagram.svg`, download: `${room.name}.svg`, text: "Download SVG" })),
-      this.note, el("div", { class: "diagram" }, this.frame, this.panel));
+      this.note, this.all);
     this.listen();
   }
 
@@ -65,6 +66,7 @@ export class DiagramView {
         this.moved += Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]);
         // Only now: a press alone is to reach the concept under it.
         if (this.moved > 4) this.drawing.setPointerCapture(event.pointerId);
+        this.touched = true;
         this.left += to[0] - from[0];
         this.top += to[1] - from[1];
         this.place();
@@ -73,6 +75,8 @@ export class DiagramView {
     const drop = (event) => held.delete(event.pointerId);
     for (const kind of ["pointerup", "pointercancel", "pointerleave"]) this.drawing.addEventListener(kind, drop);
     this.drawing.addEventListener("keydown", (event) => this.key(event));
+    // Another size of the window is another frame to fit.
+    new ResizeObserver(() => { if (this.diagram && !this.touched) this.begin(); }).observe(this.frame);
   }
 
   pinch(from, to, other) {
@@ -112,8 +116,10 @@ export class DiagramView {
   draw() {
     const { nodes, edges, complete } = this.diagram;
     this.focus = Math.min(this.focus, Math.max(nodes.length - 1, 0));
-    this.note.textContent = nodes.length === 0 ? "There is nothing to draw yet."
-      : complete ? `${count(nodes.length, "concept")} of ${count(this.room.state.objects.length, "object")}. An object has the attributes that are reached upwards from it.`
+    const { objects } = this.room.state;
+    this.all.hidden = objects.length === 0;
+    this.note.textContent = objects.length === 0 ? "There is nothing to draw yet: no objects are known."
+      : complete ? `${count(nodes.length, "concept")} of ${count(objects.length, "object")}. An object has the attributes that are reached upwards from it.`
         : `The upper part: the ${nodes.length} most general concepts. There are more than can be drawn clearly.`;
     this.lines = edges.map(([above, below]) => svg("line", {
       class: "edge", x1: nodes[above].x, y1: nodes[above].y, x2: nodes[below].x, y2: nodes[below].y,

@@ -5,7 +5,7 @@ import { ask, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { bind } from "./keys.js";
 import { address, go } from "./router.js";
-import { count, matches, percent, timed } from "./words.js";
+import { count, matches, percent, timed, together } from "./words.js";
 
 /** The others change things, too. */
 const REFRESH = 10_000;
@@ -116,7 +116,7 @@ export class Explorations {
         status(exploration),
         exploration.problem || exploration.busy ? null : el("p", { class: "quiet numbers" },
           [count(exploration.attributes, "attribute"), count(exploration.rules, "rule"), count(exploration.objects, "object"),
-            count(exploration.questions, "question")].join(" · ")),
+            count(exploration.questions, "question")].map(together).join(" · ")),
         exploration.changed ? el("p", { class: "quiet" }, "Changed ", timed(exploration.changed)) : null),
       mine ? el("div", { class: "actions small" },
         button("Rename", () => act(() => rename(exploration)), { "aria-label": `Rename ${title}` }),

@@ -1,7 +1,10 @@
 // An exploration kept up to date: the server says when it has changed, and the
 // state is fetched anew. Nothing can be missed, since what counts is fetched.
 
-import { Refused, Unreachable, get, room } from "./api.js";
+import { Refused, get, isGone, isPassing, room } from "./api.js";
+
+/** So soon, in milliseconds, it is looked again whether there is a question. */
+const AGAIN = { thinking: 1000, stuck: 3000 };
 
 /** Follows an exploration until `stop` is called. */
 export class Live {
@@ -29,11 +32,11 @@ export class Live {
     });
     this.source.addEventListener("error", () => {
       if (this.stopped) return;
-      this.tell.lost(true);
+      // Whether the connection is lost, or whoever this is may not look any
+      // more, is told by fetching.
+      this.refresh();
       // A browser tries again by itself unless it was turned away.
-      if (this.source.readyState === EventSource.CLOSED) {
-        this.retry = setTimeout(() => { this.connect(); this.refresh(); }, 2000);
-      }
+      if (this.source.readyState === EventSource.CLOSED) this.retry = setTimeout(() => this.connect(), 2000);
     });
   }
 
@@ -51,14 +54,14 @@ export class Live {
       const state = await get(room(this.name));
       if (this.stopped) return;
       this.version = state.version;
-      this.thinking = state.turn?.kind === "thinking";
+      const again = AGAIN[state.turn?.kind];
       this.tell.lost(false);
       this.tell.changed(state);
-      if (this.thinking) this.poll = setTimeout(() => this.refresh(), 1000);
+      if (again) this.poll = setTimeout(() => this.refresh(), again);
     } catch (error) {
       if (this.stopped) return;
-      const passing = error instanceof Unreachable || [429, 502, 503, 504].includes(error.status);
-      if (error instanceof Unreachable) this.tell.lost(true);
+      const passing = isPassing(error);
+      if (isGone(error)) this.tell.lost(true);
       if (!passing && !(error instanceof Refused)) throw error;
       if (!passing || this.version === undefined && error.status === 503) this.tell.failed(error);
       if (passing) this.poll = setTimeout(() => this.refresh(), 1500);

@@ -3,7 +3,8 @@
 
 import { Refused, post, room as at } from "./api.js";
 import { button, debounce, el, fresh, put } from "./dom.js";
-import { list } from "./words.js";
+import { typing } from "./typed.js";
+import { list, objectWords } from "./words.js";
 
 /** Wait so long after the last change, in milliseconds, before asking what
  * follows. */
@@ -14,6 +15,13 @@ const OFFERED = 2000;
 const FILTERED = 10;
 
 const VALUES = [["has", "yes"], ["lacks", "no"], ["unknown", "?"]];
+
+/** What was sent of an object, as something to go on typing; the `premise` of
+ * its question is there anyway. */
+export function draftOf({ name = "", has, lacks, correct }, premise = []) {
+  const picked = (names, value) => names.filter((attribute) => !premise.includes(attribute)).map((attribute) => [attribute, value]);
+  return { name, picked: [...picked(has, "has"), ...picked(lacks, "lacks")], correct };
+}
 
 export class ObjectForm {
   /** `question` is the rule it is to break, if any; `changed` is called after
@@ -33,6 +41,7 @@ export class ObjectForm {
     this.ask = debounce(QUIET, () => this.follow());
     this.update(room.state);
     this.ask();
+    this.closed = typing(() => this.inWords());
   }
 
   build(name, correct) {
@@ -94,7 +103,7 @@ export class ObjectForm {
       return el("label", { class: `option ${value}` }, inputs[value], el("span", { text: text === "?" ? "unknown" : text }));
     });
     const node = el("div", { class: "row", role: "radiogroup", "aria-labelledby": group, "aria-describedby": `${group}-mark`, "data-attribute": attribute },
-      el("span", { class: "label", id: group, title: about || null, text: attribute }), mark, el("span", { class: "options" }, options));
+      el("span", { class: "label", id: group, title: [attribute, about].filter(Boolean).join(": "), text: attribute }), mark, el("span", { class: "options" }, options));
     return { node, inputs, mark };
   }
 
@@ -225,7 +234,13 @@ export class ObjectForm {
     this.name.focus();
   }
 
+  /** What was typed, if anything was. */
+  inWords() {
+    return this.name.value.trim() === "" && this.picked.size === 0 ? "" : objectWords(this.object());
+  }
+
   stop() {
     this.ask.cancel();
+    this.closed();
   }
 }

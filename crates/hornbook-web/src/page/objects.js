@@ -1,14 +1,18 @@
 // The objects as a cross table, which can be changed in place: changes are
 // gathered, shown, and sent when they are confirmed.
 
-import { room as at, send } from "./api.js";
+import { room as at } from "./api.js";
 import { confirm, open } from "./dialog.js";
-import { button, el, put, toast } from "./dom.js";
 import { conceptBar } from "./concept-filter.js";
-import { ObjectForm } from "./object-form.js";
+import { button, el, put, toast } from "./dom.js";
+import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
-import { count, matches } from "./words.js";
+import { tell } from "./tell.js";
+import { typing } from "./typed.js";
+import { count, matches, objectWords } from "./words.js";
 
+/** So many changed objects are listed. */
+const LISTED = 5;
 /** So many rows are drawn at once. */
 const PAGE = 300;
 const NEXT = { unknown: "has", has: "lacks", lacks: "unknown" };
@@ -31,20 +35,26 @@ export class Objects {
     this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
     this.bar = el("div", { class: "pending", hidden: true, role: "region", "aria-label": "Changes" });
     this.refusal = new RefusalBox(room);
-    this.add = button("Tell of an object", () => this.tell(), { class: "primary" });
+    this.add = button("Tell of an object", () => tell(room), { class: "primary" });
+    this.tools = el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute));
+    this.legend = this.explained();
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Objects" }), this.add),
-      el("div", { class: "tools" }, this.search, el("label", { class: "inline" }, el("span", { text: "With" }), this.attribute)),
-      this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more,
-      el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
-        el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
-        el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." })));
+      this.tools, this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more, this.legend);
+    typing(() => this.inWords());
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.table.addEventListener("keydown", (event) => this.key(event));
     this.table.addEventListener("focusin", (event) => {
       const cell = event.target.closest("td");
       if (cell) this.at = [Number(cell.dataset.row), Number(cell.dataset.column)];
     });
+  }
+
+  /** What the signs of the table mean. */
+  explained() {
+    return el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
+      el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
+      el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." }));
   }
 
   update(state) {
@@ -80,13 +90,15 @@ export class Objects {
       && (wanted < 0 || object.has.includes(wanted)) && (!extent || extent.has(object.name)));
     this.rows = found.slice(0, this.most);
     put(this.concept, conceptBar(this.room, () => this.draw()));
-    this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when you tell of them."
+    this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when somebody tells of them."
       : found.length === state.objects.length ? count(found.length, "object") : `${found.length} of ${count(state.objects.length, "object")}`;
     this.more.hidden = found.length <= this.most;
     this.scroll.hidden = this.rows.length === 0;
+    this.tools.hidden = state.objects.length === 0;
+    this.legend.hidden = this.rows.length === 0;
     const focused = this.table.contains(document.activeElement);
     const head = el("tr", {}, el("th", { scope: "col", class: "corner" }, el("span", { text: "Object" })),
-      state.attributes.map(({ name, description }) => el("th", { scope: "col", title: description || null }, el("span", { text: name }))));
+      state.attributes.map(({ name, description }) => el("th", { scope: "col", title: [name, description].filter(Boolean).join(": ") }, el("span", { text: name }))));
     put(this.table, el("thead", {}, head), el("tbody", {}, this.rows.map((object, row) => this.row(object, row))));
     this.rove(focused);
     this.pending();
@@ -103,7 +115,7 @@ export class Objects {
       const label = `${object.name}, ${names[column].name}: ${WORDS[shown]}${changed ? ", changed" : !said.has(column) && value !== "unknown" ? ", follows" : ""}`;
       return el("td", { class: kind, role: "gridcell", tabindex: -1, "aria-label": label, "data-row": row, "data-column": column, text: SHOWN[shown] });
     });
-    return el("tr", {}, el("th", { scope: "row", text: object.name }), cells);
+    return el("tr", {}, el("th", { scope: "row", title: object.name, text: object.name }), cells);
   }
 
   cell(row, column) {
@@ -167,10 +179,16 @@ export class Objects {
     const many = [...this.changes.values()].reduce((sum, changes) => sum + changes.size, 0);
     const was = this.bar.hidden;
     this.bar.hidden = many === 0;
-    const lines = [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`);
-    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${lines.join("; ")}` }),
+    put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${this.inWords(LISTED)}` }),
       el("span", { class: "actions" }, button("Discard", () => { this.changes.clear(); this.refusal.clear(); this.draw(); }),
         button("Save", () => this.save(), { class: "primary" }))]);
+  }
+
+  /** The changes, of so many objects at most. */
+  inWords(most = Infinity) {
+    const lines = [...this.changes].map(([name, changes]) => `${name}: ${[...changes].map(([attribute, value]) => `${attribute} ${WORDS[value]}`).join(", ")}`);
+    const more = lines.length - most;
+    return lines.slice(0, most).join("; ") + (more > 0 ? `; and ${count(more, "more object")}` : "");
   }
 
   async save() {
@@ -228,7 +246,7 @@ export class Objects {
       const of = (wanted) => [...changes].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
       const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), correct: true };
       try {
-        await send(`${at(this.room.name)}/objects`, { object: told });
+        await send(`${at(this.room.name)}/objects`, { object: told }, objectWords({ name, ...told }));
         this.changes.delete(name);
       } catch (error) {
         if (!error.status) throw error;
@@ -241,33 +259,5 @@ export class Objects {
     toast("Saved.");
     await this.room.live.refresh();
     this.draw();
-  }
-
-  /** Tells of an object without being asked. */
-  tell() {
-    const form = new ObjectForm(this.room, {});
-    const refusal = new RefusalBox(this.room);
-    const submit = async (word, dialog) => {
-      if (word.correct) form.allowCorrection();
-      refusal.clear();
-      try {
-        const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
-        await send(`${at(this.room.name)}/objects`, { object });
-        form.stop();
-        toast(`Noted${object.name ? `: ${object.name}` : ""}.`);
-        this.room.live.refresh();
-        dialog.close();
-      } catch (error) {
-        if (!error.status) throw error;
-        refusal.show(error, { again: (more) => submit(more, dialog) });
-      }
-      return undefined;
-    };
-    const body = el("div", {}, form.node, refusal.node);
-    open({
-      title: "Tell of an object", wide: true, body,
-      actions: [{ label: "Cancel", value: null }, { label: "Save", kind: "primary", first: true, act: () => submit({}, body.closest("dialog")) }],
-    });
-    form.focus();
   }
 }

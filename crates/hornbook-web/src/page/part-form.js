@@ -3,6 +3,8 @@
 
 import { el, fresh, put } from "./dom.js";
 import { ObjectForm } from "./object-form.js";
+import { typing } from "./typed.js";
+import { list } from "./words.js";
 
 export class PartForm {
   constructor(room, { question, draft = null, changed = () => {} }) {
@@ -20,6 +22,7 @@ export class PartForm {
       this.filter, this.choices, el("label", { class: "check" }, this.more, ` ${rest}`), this.place);
     this.boxes = new Map();
     this.update(room.state);
+    this.closed = typing(() => (this.chosen.size > 0 ? `This part holds: ${list([...this.chosen])}` : ""));
     if (this.more.checked) this.toggle(draft.object);
   }
 
@@ -77,6 +80,7 @@ export class PartForm {
   }
 
   stop() {
+    this.closed();
     this.object?.stop();
   }
 }

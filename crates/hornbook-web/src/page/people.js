@@ -89,7 +89,7 @@ export class People {
       el("td", { text: person.about ? list(person.about) : "all attributes" }),
       el("td", { text: person.revoked ? "revoked" : here.get(person.name) ? "here now" : "away" }),
       el("td", {}, person.id && !person.revoked && this.room.isOwner ? button("Revoke…", () => this.revoke(person), { class: "small", "aria-label": `Revoke the invitation of ${person.name}` }) : null));
-    put(this.list, el("div", { class: "scroll" }, el("table", { class: "people" },
+    put(this.list, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Who takes part" }, el("table", { class: "people" },
       el("thead", {}, el("tr", {}, ["Name", "Role", "Asked about", ""].map((text) => el("th", { scope: "col", text: text || "Presence" })), el("td", {}))),
       el("tbody", {}, others.map(row), this.invited.map(row)))));
   }

@@ -1,15 +1,17 @@
 // The question at hand, and the ways to answer it.
 
-import { room as at, send } from "./api.js";
+import { room as at, whoWrites } from "./api.js";
 import { problem } from "./dialog.js";
 import { announce, button, el, put, toast } from "./dom.js";
 import { bind, hint } from "./keys.js";
 import { ObjectForm } from "./object-form.js";
+import { send } from "./outbox.js";
 import { PartForm } from "./part-form.js";
 import { RefusalBox } from "./refusal.js";
 import { address } from "./router.js";
 import { StandingPanel } from "./standing.js";
-import { count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
+import { stuck, waiting, waitingKey } from "./waiting.js";
+import { answerWords, count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
 
 /** The answers to a question, such that "yes" and "no" mean what was asked:
  * where it is asked whether something can be, "no" says that the rule holds. */
@@ -56,10 +58,19 @@ export class AnswerForm {
     return { question: this.question, answer: this.kind, ...said, ...(anyway ? { anyway } : {}) };
   }
 
+  /** Notes something about the question. */
+  say(text) {
+    this.note.hidden = text === "";
+    this.note.textContent = text;
+  }
+
   busy(yes) {
     this.send.disabled = yes;
   }
 }
+
+/** Where a draft is kept: everybody has their own, also in one tab. */
+const draftKey = (room) => `hornbook.draft.${room.name}.${whoWrites()}`;
 
 export class QuestionView {
   constructor(room) {
@@ -92,17 +103,23 @@ export class QuestionView {
     this.awaited = null;
     if (this.open) {
       this.open.form.update(state);
-      const current = state.turn.kind === "ask" && sameRule(state.turn.question, this.open.question);
-      this.open.note.hidden = current;
-      this.open.note.textContent = current ? "" : "This question was settled or taken up by others meanwhile. You can still send what you have typed, or cancel.";
+      this.open.say(this.overtaken(state.turn));
       return;
     }
-    const key = JSON.stringify([state.turn, state.me, state.certified, state.archived, state.open.length, this.undoable()]);
+    const key = JSON.stringify([state.turn, state.me, state.certified, state.archived, state.open.length, this.undoable(), state.turn.kind === "wait" ? waitingKey(state) : null]);
     if (key === this.key) return;
     const other = this.key !== undefined;
     this.key = key;
     this.refusal.clear();
     this.draw(other);
+  }
+
+  /** What became of the question while its form is open; nothing if it is
+   * still the one. */
+  overtaken(turn) {
+    if (turn.kind === "stuck") return `The server cannot go on: ${turn.words}`;
+    if (turn.kind === "thinking" || turn.kind === "ask" && sameRule(turn.question, this.open.question)) return "";
+    return "This question was settled or taken up by others meanwhile. You can still send what you have typed, or cancel.";
   }
 
   undoable() {
@@ -112,7 +129,7 @@ export class QuestionView {
 
   draw(other) {
     const { turn, certified } = this.room.state;
-    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking() };
+    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
     // Who may not answer, or not any more, is not asked.
     const ended = turn.kind === "certified" && !certified ? "thinking" : turn.kind;
     const kind = this.room.mayAnswer || ended === "certified" ? ended : "reader";
@@ -190,7 +207,7 @@ export class QuestionView {
     if (!this.undoable() || this.undoing) return;
     this.undoing = true;
     try {
-      const done = await send(`${at(this.room.name)}/undo`, {});
+      const done = await send(`${at(this.room.name)}/undo`, {}, "Take the last answer back");
       this.awaited = done.id;
       toast("The last answer was taken back.");
       await this.room.live.refresh();
@@ -234,15 +251,17 @@ export class QuestionView {
   async submit(place, more, answer) {
     if (this.sending) return;
     const body = { ...answer, ...(more.anyway ? { anyway: true } : {}) };
+    const words = place.words ?? this.room.state.turn.words;
     this.sending = true;
     place.refusal.clear();
     this.busy(true);
+    // From here on it is kept as a letter.
+    this.keep(null);
     try {
-      const done = await send(`${at(this.room.name)}/answers`, body);
+      const done = await send(`${at(this.room.name)}/answers`, body, answerWords(body, words), plain(words));
       this.awaited = done.id;
       this.sending = false;
       if (more.anyway) toast("The disagreement is on record, under Unsettled.");
-      this.keep(null);
       this.drafts.delete(`${body.answer} ${ruleKey(body.question)}`);
       this.open?.form.stop?.();
       this.open = null;
@@ -254,6 +273,7 @@ export class QuestionView {
     } catch (error) {
       this.sending = false;
       if (!error.status) throw error;
+      if (this.open) this.keep(this.open);
       place.refusal.show(error, {
         anyway: true,
         again: (word) => this.submit(place, word, place === this ? answer : place.answer(word)),
@@ -272,7 +292,7 @@ export class QuestionView {
 
   /** What is being typed is kept over a reload, and over a change of mind. */
   keep(form) {
-    const key = `hornbook.draft.${this.room.name}`;
+    const key = draftKey(this.room);
     try {
       if (form) {
         const draft = form.form.draft();
@@ -289,7 +309,7 @@ export class QuestionView {
   restore() {
     let kept = null;
     try {
-      kept = JSON.parse(sessionStorage.getItem(`hornbook.draft.${this.room.name}`));
+      kept = JSON.parse(sessionStorage.getItem(draftKey(this.room)));
     } catch {
       kept = null;
     }
@@ -304,11 +324,7 @@ export class QuestionView {
   }
 
   wait() {
-    return [
-      el("h1", { class: "asked", tabindex: -1, text: "Nothing for you at the moment" }),
-      el("p", { text: "What is left to ask depends on what others have yet to answer, or is not for you. The next question appears here by itself." }),
-      el("div", { class: "foot" }, this.undoButton()),
-    ];
+    return [...waiting(this.room), el("div", { class: "foot" }, this.undoButton())];
   }
 
   reader() {

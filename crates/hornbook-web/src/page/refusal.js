@@ -1,9 +1,10 @@
 // What was refused, in words, and what can be done about it. Nothing that was
 // typed is lost: the refusal stands beside it.
 
-import { get, room as at, send } from "./api.js";
+import { get, room as at } from "./api.js";
 import { open, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
+import { send } from "./outbox.js";
 import { count } from "./words.js";
 
 /** So many consequences are listed. */
@@ -31,7 +32,7 @@ export async function takeBack(room, entry, words, yes = "Take it back") {
   });
   if (!sure) return false;
   try {
-    await send(`${at(room.name)}/retract`, { entry });
+    await send(`${at(room.name)}/retract`, { entry }, `Take back: ${words}`);
     toast("Taken back.");
     await room.live.refresh();
     return true;
@@ -60,6 +61,7 @@ export class RefusalBox {
     if (error.kind === "contradicts" && error.dispute.length > 0) parts.push(...this.contradiction(error, again, anyway));
     else {
       parts.push(el("p", { class: "pre", text: error.message }));
+      if (error.kind === "stopped") parts.push(el("div", { class: "actions" }, button("Try again", () => again({}))));
       if (error.kind === "otherwise") {
         parts.push(el("div", { class: "actions" }, button("Correct what was said before", () => again({ correct: true }))));
       }

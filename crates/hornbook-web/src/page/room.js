@@ -9,8 +9,10 @@ import { ExportView } from "./export.js";
 import { Objects } from "./objects.js";
 import { People } from "./people.js";
 import { QuestionView } from "./question.js";
+import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
+import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
 import { count } from "./words.js";
 
@@ -62,6 +64,11 @@ export class Room {
     return this.state.me.role === "owner";
   }
 
+  /** The names of those who can set it up. */
+  get owners() {
+    return this.state.people.filter((person) => person.role === "owner").map((person) => person.name);
+  }
+
   failed(error) {
     if (this.state && error.status !== 403 && error.status !== 404) return;
     this.live.stop();
@@ -75,11 +82,21 @@ export class Room {
     const before = this.state;
     this.state = state;
     this.frame(first || before.title !== state.title);
-    if (first) this.show(this.wanted);
-    else {
+    if (first) {
+      this.show(this.wanted);
+      this.giveBack();
+    } else {
       this.current?.update(state);
       this.tellOthers(before, state);
     }
+  }
+
+  /** Shows what was refused after the page was left, one after the other. */
+  async giveBack() {
+    if (!this.state || this.givingBack) return;
+    this.givingBack = true;
+    for (let one = this.app.returned(this.name); one; one = this.app.returned(this.name)) await showReturned(this, one);
+    this.givingBack = false;
   }
 
   /** What others did meanwhile, for those who do not see it happen. */
@@ -150,5 +167,6 @@ export class Room {
   stop() {
     this.current?.leave?.();
     this.live.stop();
+    forgetTyped();
   }
 }

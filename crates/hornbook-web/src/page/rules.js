@@ -24,10 +24,10 @@ export class Rules {
     this.concept = el("div", {});
     this.list = el("ol", { class: "rules" });
     this.more = button("Show more", () => { this.most += PAGE; this.draw(); }, { hidden: true });
+    this.tools = el("div", { class: "tools" }, this.search, labelled("With", this.attribute), labelled("", this.side), labelled("Support", this.support), labelled("Agreed by", this.who));
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Rules" })),
-      el("div", { class: "tools" }, this.search, labelled("With", this.attribute), labelled("", this.side), labelled("Support", this.support), labelled("Agreed by", this.who)),
-      this.concept, this.found, this.list, this.more);
+      this.tools, this.concept, this.found, this.list, this.more);
     this.side.setAttribute("aria-label", "Where the attribute is");
   }
 
@@ -81,6 +81,7 @@ export class Rules {
     const background = state.background > 0 ? ` ${count(state.background, "rule")} known beforehand ${state.background === 1 ? "is" : "are"} not listed.` : "";
     this.found.textContent = all.length === 0 ? `No rules are known yet: they come with your answers.${background}`
       : found.length === all.length ? `${count(all.length, "rule")}, those with the most support first.${background}` : `${found.length} of ${count(all.length, "rule")}`;
+    this.tools.hidden = all.length === 0;
     put(this.list, found.slice(0, this.most).map((rule) => this.rule(rule)));
     this.more.hidden = found.length <= this.most;
   }

@@ -1,23 +1,20 @@
 // How an exploration goes on: whose word counts, how thorough it is, and which
 // attributes there are.
 
-import { room as at, send } from "./api.js";
+import { room as at } from "./api.js";
 import { attributesIn, Phrases } from "./create.js";
 import { button, el, fresh, put, toast } from "./dom.js";
+import { send } from "./outbox.js";
+import { PolicyChoice } from "./policy.js";
 import { archive, duplicate, rename } from "./explorations.js";
-import { count } from "./words.js";
-
-const POLICIES = [
-  ["any", "Any one answer counts", "The first answer decides. Whoever says otherwise puts a disagreement on record.", false],
-  ["majority", "A majority counts", "So many are asked each question; what more than half of them say decides.", true],
-  ["unanimous", "All must agree", "So many must say the same, and nobody otherwise, for it to count.", true],
-];
+import { typing } from "./typed.js";
+import { attributeWords, count } from "./words.js";
 
 export class Setup {
   constructor(room) {
     this.room = room;
     this.fixed = !room.isOwner;
-    this.attributes = el("div", { class: "scroll" });
+    this.attributes = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "All attributes" });
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
       this.policy(), this.accuracy(), this.attributeSection(), this.fixed ? null : this.whole());
@@ -41,30 +38,20 @@ export class Setup {
   }
 
   policy() {
-    this.of = el("input", { type: "number", id: fresh("of"), min: 1, max: 100, value: 3, class: "short" });
-    this.ofField = el("div", { class: "field" }, el("label", { for: this.of.id, text: "How many people" }), this.of);
-    this.policies = el("div", { class: "roles" }, POLICIES.map(([value, label, more]) => el("label", {},
-      el("input", { type: "radio", name: "policy", value, onchange: () => { this.policyTouched = true; this.policyChosen(); } }), el("span", {}, el("strong", { text: label }), ` ${more}`))));
-    this.of.addEventListener("input", () => { this.policyTouched = true; });
+    this.choice = new PolicyChoice(() => { this.policyTouched = true; });
     const save = async () => {
-      const policy = this.policies.querySelector("input:checked").value;
-      await send(`${at(this.room.name)}/policy`, { policy, ...(policy === "any" ? {} : { of: Number(this.of.value) }) });
+      await send(`${at(this.room.name)}/policy`, this.choice.value(), `Whose word counts: ${this.choice.words()}`);
       this.policyTouched = false;
       toast("From now on, this is whose word counts.");
     };
-    return this.section("Whose word counts", save, this.policies, this.ofField, this.fixed ? null : el("div", { class: "actions" }, el("button", { type: "submit", text: "Save policy" })));
-  }
-
-  policyChosen() {
-    const chosen = this.policies.querySelector("input:checked")?.value ?? "any";
-    this.ofField.hidden = chosen === "any";
+    return this.section("Whose word counts", save, this.choice.node, this.fixed ? null : el("div", { class: "actions" }, el("button", { type: "submit", text: "Save policy" })));
   }
 
   accuracy() {
     this.epsilon = el("input", { type: "number", id: fresh("epsilon"), min: 0.01, max: 99, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
     this.delta = el("input", { type: "number", id: fresh("delta"), min: 50, max: 99.9999, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
     const save = async () => {
-      await send(`${at(this.room.name)}/accuracy`, { epsilon: Number(this.epsilon.value) / 100, delta: 1 - Number(this.delta.value) / 100 });
+      await send(`${at(this.room.name)}/accuracy`, { epsilon: Number(this.epsilon.value) / 100, delta: 1 - Number(this.delta.value) / 100 }, `ε ${this.epsilon.value}%, confidence ${this.delta.value}%`);
       this.accuracyTouched = false;
       toast("It goes on until this is reached.");
     };
@@ -76,12 +63,13 @@ export class Setup {
 
   attributeSection() {
     this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", oninput: () => this.phrases.show(attributesIn(this.text.value)) });
+    typing(() => this.text.value.trim());
     this.phrases = new Phrases();
     this.phrases.show([]);
     const save = async () => {
       const attributes = this.phrases.attributes();
       if (attributes.length === 0) throw new Error("Name an attribute at least.");
-      await send(`${at(this.room.name)}/attributes`, { attributes });
+      await send(`${at(this.room.name)}/attributes`, { attributes }, `More attributes:\n${attributes.map(attributeWords).join("\n")}`);
       this.text.value = "";
       this.phrases.show([]);
       toast(`${count(attributes.length, "attribute")} added. Of the objects known so far they are unknown.`);
@@ -101,12 +89,7 @@ export class Setup {
 
   /** Takes up what is in force, except where somebody is about to change it. */
   update(state) {
-    if (!this.policyTouched) {
-      const chosen = this.policies.querySelector(`input[value="${state.policy.policy}"]`);
-      if (chosen) chosen.checked = true;
-      if (state.policy.of) this.of.value = state.policy.of;
-      this.policyChosen();
-    }
+    if (!this.policyTouched) this.choice.show(state.policy);
     if (!this.accuracyTouched) {
       this.epsilon.value = Number((state.accuracy.epsilon * 100).toPrecision(6));
       this.delta.value = Number(((1 - state.accuracy.delta) * 100).toPrecision(6));

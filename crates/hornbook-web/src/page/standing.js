@@ -23,7 +23,7 @@ export function chart(standing, certified) {
   const ticks = Array.from({ length: decades + 1 }, (_, at) => 10 ** -at).map((value) => svg("g", { class: "tick" },
     svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
     svg("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, percent(value))));
-  const label = `The certified share that may be open fell from ${percent(values[0])} to ${percent(last)} over ${count(standing.history.length, "question")}; ${percent(standing.wanted)} is wanted.`;
+  const label = `The certified share that may be open fell from ${percent(values[0])} to ${percent(last)} over ${count(standing.history.length, "answer")}; ${percent(standing.wanted)} is wanted.`;
   return svg("svg", { class: "fall", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     ticks,
     svg("line", { class: "wanted", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(standing.wanted), y2: y(standing.wanted) }),
@@ -31,7 +31,7 @@ export function chart(standing, certified) {
     svg("path", { class: "curve", d: stepped }),
     svg("circle", { class: "now", cx: x(values.length - 1), cy: y(values.at(-1)), r: 4 }),
     svg("text", { class: "axis", x: EDGE.left, y: HEIGHT - 8 }, "0"),
-    svg("text", { class: "axis", x: WIDTH - EDGE.right, y: HEIGHT - 8, "text-anchor": "end" }, count(standing.history.length, "question")));
+    svg("text", { class: "axis", x: WIDTH - EDGE.right, y: HEIGHT - 8, "text-anchor": "end" }, count(standing.history.length, "answer")));
 }
 
 export class StandingPanel {

@@ -7,6 +7,11 @@ export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** The same on one line. */
+export function together(text) {
+  return text.replaceAll(" ", "\u00a0");
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function list(names, last = "and") {
   if (names.length < 2) return names.join("");
@@ -90,4 +95,24 @@ export function ruleKey(rule) {
 export function verdict(kind, question) {
   const words = question.impossible ? { holds: "No, never", fails: "Yes, it can be" } : { holds: "Yes, always", fails: "No, not always" };
   return words[kind] ?? "Don’t know";
+}
+
+/** What was told of an object. */
+export function objectWords({ name, has, lacks }) {
+  const parts = [has.length > 0 ? `has ${list(has)}` : "", lacks.length > 0 ? `lacks ${list(lacks)}` : ""].filter(Boolean);
+  return `${name || "Something without a name"}${parts.length > 0 ? `: ${parts.join("; ")}` : ""}`;
+}
+
+/** An answer with its question, as somebody gave it. */
+export function answerWords({ answer, question, holds, object }, words) {
+  const said = {
+    partly: holds?.length > 0 ? `partly: ${list(holds)}` : "partly", later: "later",
+    holds: verdict("holds", question), refuted: verdict("fails", question), unknown: verdict("unknown", question),
+  };
+  return `${plain(words)} ${said[answer]}.${object ? ` ${objectWords(object)}.` : ""}`;
+}
+
+/** An attribute with what was said about it. */
+export function attributeWords({ name, phrase, description }) {
+  return [name, phrase, description].filter(Boolean).join(": ");
 }
