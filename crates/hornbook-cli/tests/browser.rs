@@ -6,6 +6,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+#[path = "page/corrections.rs"]
+mod corrections;
 mod page;
 #[path = "page/pictures.rs"]
 mod pictures;

@@ -238,25 +238,25 @@ export class Objects {
     this.draw();
   }
 
-  async sendAll(which = [...this.changes.keys()]) {
+  async sendAll(which = [...this.changes.keys()], anyway = false) {
     for (const name of which) {
       const changes = this.changes.get(name);
       const object = this.room.state.objects.find((object) => object.name === name);
       if (!changes || !object) continue;
       const of = (wanted) => [...changes].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
-      const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), correct: true };
+      const told = { ...(object.named ? { name } : { of: object.of }), has: of("has"), lacks: of("lacks"), ...(anyway ? {} : { correct: true }) };
       try {
-        await send(`${at(this.room.name)}/objects`, { object: told }, objectWords({ name, ...told }));
+        await send(`${at(this.room.name)}/objects`, { object: told, ...(anyway ? { anyway } : {}) }, objectWords({ name, ...told }));
         this.changes.delete(name);
       } catch (error) {
         if (!error.status) throw error;
-        this.refusal.show(error, { again: () => this.sendAll([name]) });
+        this.refusal.show(error, { anyway: true, again: (word) => this.sendAll([name], word.anyway) });
         this.pending();
         return;
       }
     }
     this.refusal.clear();
-    toast("Saved.");
+    toast(anyway ? "The disagreement is on record, under Unsettled." : "Saved.");
     await this.room.live.refresh();
     this.draw();
   }

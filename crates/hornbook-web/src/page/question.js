@@ -55,6 +55,8 @@ export class AnswerForm {
   answer({ correct = false, anyway = false } = {}) {
     if (correct) this.form.allowCorrection();
     const said = this.kind === "partly" ? this.form.answer() : { object: this.form.object() };
+    // What is put on record against others corrects nothing.
+    if (anyway && said.object) delete said.object.correct;
     return { question: this.question, answer: this.kind, ...said, ...(anyway ? { anyway } : {}) };
   }
 

@@ -42,6 +42,13 @@ export async function takeBack(room, entry, words, yes = "Take it back") {
   }
 }
 
+/** What it means to put a disagreement on record. */
+const ON_RECORD = {
+  any: "Yours does not count until the other is taken back; both are listed.",
+  majority: "An answer counts as a vote, and may turn the decision.",
+  unanimous: "An answer undoes what the others agreed on, until you come to terms.",
+};
+
 /** A place for refusals beside a form or a question. */
 export class RefusalBox {
   constructor(room) {
@@ -65,6 +72,7 @@ export class RefusalBox {
       if (error.kind === "otherwise") {
         parts.push(el("div", { class: "actions" }, button("Correct what was said before", () => again({ correct: true }))));
       }
+      if (error.kind === "others_word" && anyway) parts.push(this.onRecord(again));
     }
     put(this.node, parts);
     this.node.hidden = false;
@@ -83,8 +91,13 @@ export class RefusalBox {
       el("h3", { text: "This contradicts what was accepted before" }),
       el("ul", { class: "dispute" }, lines),
       el("p", { text: "Check what you said. If you are right, take back what is wrong; nothing of yours is lost meanwhile." }),
-      anyway && this.room.mayAnswer
-        ? el("div", { class: "actions" }, button("Keep both: put the disagreement on record", () => again({ anyway: true }), { class: "anyway" })) : null,
+      anyway && this.room.mayAnswer ? this.onRecord(again) : null,
     ];
+  }
+
+  onRecord(again) {
+    return el("div", { class: "actions" },
+      button("Keep both: put the disagreement on record", () => again({ anyway: true }), { class: "anyway" }),
+      el("span", { class: "quiet", text: ON_RECORD[this.room.state.policy.policy] }));
   }
 }

@@ -28,10 +28,11 @@ const VIEWS = [
   ["export", "Export", ExportView, () => null],
 ];
 
-/** How much waits for somebody: open questions, contradictions, and
- * disagreements. */
+/** How much waits for somebody: open questions, contradictions, disagreements, and
+ * what somebody corrected of what they said. */
 function unsettled(state) {
-  return state.open.length + contradictions(state).length + state.disagreements.length;
+  const corrected = state.overruled.filter((part) => part.said.who === state.me.who);
+  return state.open.length + contradictions(state).length + state.disagreements.length + corrected.length;
 }
 
 export class Room {

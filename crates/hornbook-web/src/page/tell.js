@@ -19,13 +19,14 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
     refusal.clear();
     try {
       const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
-      await send(`${at(room.name)}/objects`, { object }, objectWords(object));
-      toast(`Noted${object.name ? `: ${object.name}` : ""}.`);
+      if (word.anyway) delete object.correct;
+      await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}) }, objectWords(object));
+      toast(word.anyway ? "The disagreement is on record, under Unsettled." : `Noted${object.name ? `: ${object.name}` : ""}.`);
       room.live.refresh();
       body.closest("dialog")?.close();
     } catch (error) {
       if (!error.status) throw error;
-      refusal.show(error, { again: submit });
+      refusal.show(error, { anyway: true, again: submit });
     }
     return undefined;
   };
@@ -34,7 +35,7 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
     actions: [{ label: "Cancel", value: null }, { label: "Save", kind: "primary", first: true, act: () => submit({}) }],
   });
   form.focus();
-  if (refused) refusal.show(refused, { again: submit });
+  if (refused) refusal.show(refused, { anyway: true, again: submit });
   await closed;
   form.stop();
 }

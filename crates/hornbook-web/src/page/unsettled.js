@@ -1,10 +1,13 @@
 // What waits for somebody: questions without an answer, answers that contradict
 // each other, and people who disagree.
 
+import { room as at } from "./api.js";
+import { problem } from "./dialog.js";
 import { button, el, put } from "./dom.js";
 import { askAgain } from "./answer-dialog.js";
+import { send } from "./outbox.js";
 import { takeBack } from "./refusal.js";
-import { about, count, list, plain, verdict } from "./words.js";
+import { about, count, list, objectWords, plain, verdict } from "./words.js";
 
 const KINDS = ["holds", "fails", "unknown"];
 const WHY_OPEN = { unknown: "Nobody knew", later: "Put off", partly: "Only a part is answered" };
@@ -23,12 +26,12 @@ export class Unsettled {
   }
 
   update(state) {
-    const key = JSON.stringify([state.open, state.disputes, state.disagreements, state.entries, state.me.role, state.archived]);
+    const key = JSON.stringify([state.open, state.disputes, state.disagreements, state.overruled, state.entries, state.me.role, state.archived]);
     if (key === this.key) return;
     this.key = key;
-    const { open, disagreements } = state;
+    const { open, disagreements, overruled } = state;
     const disputes = contradictions(state);
-    const empty = open.length + disputes.length + disagreements.length === 0;
+    const empty = open.length + disputes.length + disagreements.length + overruled.length === 0;
     put(this.place,
       empty ? el("p", { class: "quiet", text: "Nothing: no question was left open, and nobody disagrees." }) : null,
       disagreements.length > 0 ? el("section", {}, el("h2", { text: "Disagreements" }),
@@ -37,6 +40,9 @@ export class Unsettled {
       disputes.length > 0 ? el("section", {}, el("h2", { text: "Contradictions" }),
         el("p", { class: "quiet", text: "These were put on record although they contradict other answers. They do not count until one side is taken back." }),
         el("ul", { class: "plain-list" }, disputes.map((part) => this.dispute(part)))) : null,
+      overruled.length > 0 ? el("section", {}, el("h2", { text: "Corrected" }),
+        el("p", { class: "quiet", text: "What somebody said of an object was corrected by somebody else. The correction counts." }),
+        el("ul", { class: "plain-list" }, overruled.map((part) => this.overruled(part)))) : null,
       open.length > 0 ? el("section", {}, el("h2", { text: "Open questions" }),
         el("ul", { class: "plain-list" }, open.map((part) => this.open(part)))) : null);
   }
@@ -66,6 +72,25 @@ export class Unsettled {
         other.entry ? this.takeBack(other.entry, other.words) : null))));
   }
 
+  /** A correction; whoever was corrected can agree, and then it is no more listed. */
+  overruled({ by, said, object, of, facts }) {
+    const { attributes, me } = this.room.state;
+    const told = (has) => facts.filter((fact) => fact.has === has).map((fact) => attributes[fact.attribute].name);
+    const agree = async () => {
+      const saying = { of, name: object, has: told(true), lacks: told(false) };
+      try {
+        await send(`${at(this.room.name)}/objects`, { object: saying }, objectWords(saying));
+        await this.room.live.refresh();
+      } catch (error) {
+        await problem("This could not be sent", error);
+      }
+    };
+    const line = (entry) => el("div", { class: "side" },
+      el("p", { class: "words" }, entry.words, el("span", { class: "quiet", text: entry.who ? ` (${entry.who})` : "" })), this.takeBack(entry.entry, entry.words));
+    return el("li", { class: "card dispute-card" }, line(said), el("p", { class: "quiet", text: "was corrected:" }), line(by),
+      said.who === me.who && this.room.mayAnswer ? el("div", { class: "actions" }, button("I agree", agree, { "aria-label": `I agree: ${by.words}` })) : null);
+  }
+
   disagreement(part) {
     const { me } = this.room.state;
     const sides = KINDS.map((kind) => [kind, part.votes.filter((vote) => vote.verdict === kind)]).filter(([, votes]) => votes.length > 0);
@@ -74,7 +99,9 @@ export class Unsettled {
     return el("li", { class: "card dispute-card" },
       el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
       el("ul", { class: "votes" }, sides.map(([kind, votes]) => el("li", { class: kind },
-        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`))),
+        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`)),
+        part.against.map((entry) => el("li", { class: "fails" }, el("span", { class: "side" },
+          el("span", {}, el("strong", { text: entry.words ?? "" }), entry.who ? ` ${entry.who}` : ""), this.takeBack(entry.entry, entry.words ?? ""))))),
       el("p", { class: "quiet", text: `${decided} ${count(part.votes.length, "person", "people")} answered.` }),
       this.room.mayAnswer ? el("div", { class: "actions" },
         mine ? this.change(part, mine) : button("Give my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: "A disagreement" })),
