@@ -73,8 +73,7 @@ pub(crate) async fn invite(
     room.edit(move |record| {
         // Answers go by names; two people of one name could not be told apart,
         // and one who comes back under their name answers as before.
-        let taken = record.people.iter().any(|other| other.name == guest.name && !other.revoked);
-        if taken || guest.name == owner {
+        if record.invites(&guest.name) || guest.name == owner {
             let words = format!("Somebody is called {} here already: give another name.", guest.name);
             return Err(Problem::conflict("name", words));
         }

@@ -13,6 +13,7 @@ use crate::body::{Sent, as_json, written};
 use crate::guard::App;
 use crate::problem::Problem;
 use crate::secret;
+use crate::visitor::Visitor;
 
 /// Who is asking.
 pub(crate) async fn show(State(app): State<App>, session: Session) -> Response {
@@ -50,10 +51,14 @@ pub(crate) struct SignIn {
 }
 
 /// Signs the owner in.
-pub(crate) async fn sign_in(State(app): State<App>, Sent(sent): Sent<SignIn>) -> Result<Response, Problem> {
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    visitor: Visitor,
+    Sent(sent): Sent<SignIn>,
+) -> Result<Response, Problem> {
     let secret = match &app.options().token {
         None => secret::new_token(),
-        Some(_) if !app.may_try_token() => {
+        Some(_) if !app.may_try_token(visitor) => {
             return Err(Problem::too_many("Too many attempts to sign in: wait a few seconds."));
         }
         Some(token) if secret::same(token, sent.token.trim()) => access::owner_secret(token),
