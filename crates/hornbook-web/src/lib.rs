@@ -12,6 +12,7 @@ mod api;
 mod body;
 mod guard;
 mod log;
+mod made;
 mod options;
 mod page;
 mod patience;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::made::Made;
 use crate::text;
 
 /// What somebody may do. Whoever may more may do everything of those before.
@@ -47,6 +48,9 @@ pub(crate) struct Guest {
     /// Whether the link is no longer good.
     #[serde(default)]
     pub(crate) revoked: bool,
+    /// The request by which they were invited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<Made>,
 }
 
 /// What is kept beside a journal.
@@ -59,6 +63,9 @@ pub(crate) struct Record {
     pub(crate) archived: bool,
     #[serde(default)]
     pub(crate) people: Vec<Guest>,
+    /// The request by which it was begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<Made>,
 }
 
 /// What ends the name of a record's file.
@@ -102,7 +109,9 @@ impl Record {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         // It holds hashes of secrets, and so it is for its owner's eyes only,
         // as temporary files are.
-        let mut file = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder)?;
+        let made = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder);
+        // The words of the error would tell where on the disk that is.
+        let mut file = made.map_err(|error| io::Error::from(error.kind()))?;
         file.write_all(&serde_json::to_vec_pretty(self)?)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;
@@ -125,6 +134,12 @@ impl Record {
             }
         }
         Ok(())
+    }
+
+    /// Whether it tells of nothing but the request by which something was to be
+    /// begun.
+    pub(crate) fn is_mere_request(&self) -> bool {
+        self.made.is_some() && self.title.is_none() && !self.archived && self.people.is_empty()
     }
 
     /// Whether somebody of that name was invited, and still is.
