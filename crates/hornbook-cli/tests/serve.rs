@@ -75,11 +75,15 @@ fn it_ends_when_asked_to() {
 #[test]
 fn it_says_what_is_needed_to_serve_others() {
     let place = Place::new();
-    for arguments in [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--token", "short"]] {
+    for arguments in
+        [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--behind-proxy"], &["--token", "short"]]
+    {
         let ran = place.run(&[&["serve", "explorations", "--port", "0"], arguments].concat());
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains("token") && ran.err.contains("for example"), "{ran:?}");
     }
+    let ran = place.run(&["serve", "explorations", "--port", "0", "--as", "a\tb"]);
+    assert!(ran.code == 2 && ran.err.contains("--as"), "{ran:?}");
     let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = held.local_addr().unwrap().port().to_string();
     let ran = place.run(&["serve", "explorations", "--port", &port]);
