@@ -144,6 +144,9 @@ fn an_expert_is_asked_about_their_attributes_only() {
     let unknown =
         ada.post(&format!("/api/e/{room}/people"), &json!({"name": "x", "role": "expert", "about": ["wings"]}));
     assert_eq!(unknown.status, 400, "{}", unknown.text());
+    let twice =
+        ada.post(&format!("/api/e/{room}/people"), &json!({"name": "x", "role": "expert", "about": ["eggs", "eggs"]}));
+    assert_eq!(twice.status, 400, "{}", twice.text());
     let (_, link) =
         invite(&ada, &room, json!({ "name": "bob", "role": "expert", "about": ["eggs", "flies", "swims"] }));
     let bob = Client::joined(server.address, &link);

@@ -61,7 +61,14 @@ pub(crate) async fn invite(
     let who = line("name", &sent.name)?;
     let made = made(&person, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
     if let Some(about) = sent.about.clone() {
-        room.work(move |exploration| Ok(exploration.universe().set(about).map(drop)?)).await?;
+        room.work(move |exploration| {
+            let named = about.len();
+            match exploration.universe().set(about)?.len() == named {
+                true => Ok(()),
+                false => Err(Problem::malformed("about names an attribute twice.")),
+            }
+        })
+        .await?;
     }
     let invitation = access::new_invitation(room.name());
     let guest = Guest {

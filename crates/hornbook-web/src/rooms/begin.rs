@@ -13,7 +13,7 @@ use std::sync::PoisonError;
 
 use hornbook::journal::{Journal, JournalError};
 
-use super::{Rooms, name_of};
+use super::{Rooms, is_name, name_of};
 use crate::log;
 use crate::made::Made;
 use crate::people::{self, Record};
@@ -47,7 +47,7 @@ impl Rooms {
     fn begun_by(&self, made: Option<&Made>) -> Result<Option<String>, Problem> {
         let Some(made) = made else { return Ok(None) };
         let records = people::records(&self.folder).map_err(|error| self.unreadable(&error))?;
-        for (name, record) in records {
+        for (name, record) in records.into_iter().filter(|(name, _)| is_name(name)) {
             if made.repeats(record.made.as_ref())? {
                 return Ok(Some(name));
             }
@@ -63,8 +63,10 @@ impl Rooms {
             return Ok(false);
         }
         let path = Record::path(&self.folder, name);
+        if !path.exists() {
+            return Ok(true);
+        }
         match Record::read(&path) {
-            Ok(_) if !path.exists() => Ok(true),
             Ok(record) if record.is_mere_request() => {
                 fs::remove_file(&path).map_err(|error| Problem::disk("remove", &path, &error))?;
                 Ok(true)
@@ -82,13 +84,16 @@ impl Rooms {
             let record = Record { made: Some(made.clone()), ..Record::default() };
             record.write(&path).map_err(|error| Problem::disk("write", &path, &error))?;
         }
-        let begun = write(&journal_path(&self.folder, name), journal);
-        if begun.is_err() && made.is_some() {
-            take_back(&path);
-        }
-        match begun {
+        match write(&journal_path(&self.folder, name), journal) {
             Ok(()) => Ok(true),
+            Err(JournalError::Exists(_)) if made.is_some() => {
+                // The record would say that the other one was made by this.
+                fs::remove_file(&path).map_err(|error| Problem::disk("remove", &path, &error))?;
+                Ok(false)
+            }
             Err(JournalError::Exists(_)) => Ok(false),
+            // The record stays: whether or not there is a journal by now, the
+            // request finds it when it is sent again.
             Err(error) => Err(error.into()),
         }
     }
@@ -101,12 +106,4 @@ impl Rooms {
 
 fn write(path: &Path, journal: &Journal) -> Result<(), JournalError> {
     Journal::create_with(path, journal.header().clone(), journal.entries().to_vec()).map(drop)
-}
-
-/// Removes the record of what was not begun. If that cannot be, it keeps
-/// nobody from the name.
-fn take_back(path: &Path) {
-    if let Err(error) = fs::remove_file(path) {
-        log::note(&format!("cannot remove {}: {error}", path.display()));
-    }
 }
