@@ -18,10 +18,19 @@ pub(crate) struct Made {
     said_sha256: String,
 }
 
+/// Longer names of requests are none.
+const LONGEST_NAME: usize = 100;
+
 impl Made {
-    pub(crate) fn by(who: &str, request: &str, said: &Value) -> Self {
+    /// Somebody's request for something, if it has a name.
+    pub(crate) fn by(who: &str, request: Option<&str>, said: &Value) -> Result<Option<Self>, Problem> {
+        let Some(request) = request else { return Ok(None) };
+        if request.is_empty() || request.len() > LONGEST_NAME || request.chars().any(char::is_control) {
+            let words = "request must be a name of 1 to 100 characters that no other request has.";
+            return Err(Problem::malformed(words));
+        }
         let said_sha256 = secret::hash("request", said.to_string());
-        Self { who: who.to_owned(), request: request.to_owned(), said_sha256 }
+        Ok(Some(Self { who: who.to_owned(), request: request.to_owned(), said_sha256 }))
     }
 
     /// Whether this is an earlier request that is sent again; a refusal if it
@@ -32,7 +41,7 @@ impl Made {
             Some(earlier) if earlier.said_sha256 == self.said_sha256 => Ok(true),
             Some(_) => {
                 let words = "An earlier request of that name said something else: give this one a name of its own.";
-                Err(Problem::conflict("request", words))
+                Err(Problem::conflict("reused", words))
             }
         }
     }

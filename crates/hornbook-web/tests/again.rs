@@ -76,7 +76,7 @@ fn explorations_are_begun_once() {
         upload(&ada, "file=zoo.csv&request=2&policy=majority&of=2", &zoo),
         upload(&ada, "file=zoo.csv&request=2&policy=majority&of=3", shorter),
     ] {
-        assert_eq!((reply.status, reply.kind()), (409, "request".to_owned()), "{}", reply.text());
+        assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()), "{}", reply.text());
     }
     for bad in ["", &"x".repeat(101), "a\nb"] {
         assert_eq!(ada.post("/api/explorations", &new(bad, "Animals")).status, 400, "{bad:?}");
@@ -174,7 +174,7 @@ fn people_are_invited_once() {
         let mut other = bob.clone();
         other.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let reply = ada.post("/api/e/animals/people", &other);
-        assert_eq!((reply.status, reply.kind()), (409, "request".to_owned()), "{other}");
+        assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()), "{other}");
     }
     // Others may call theirs the same.
     let olaf = Client::joined(server.address, &invite(&ada, &json!({ "name": "olaf", "role": "owner" })).1);
@@ -183,5 +183,5 @@ fn people_are_invited_once() {
     // Nobody comes back by a request from before.
     assert_eq!(ada.delete(&format!("/api/e/animals/people/{}", id.as_str().unwrap())).status, 200);
     let reply = ada.post("/api/e/animals/people", &bob);
-    assert_eq!((reply.status, reply.kind()), (409, "request".to_owned()));
+    assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()));
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::changes::SaidPolicy;
-use super::{apart, enter, line, made};
+use super::{apart, enter, line};
 use crate::access::Session;
 use crate::body::{Sent, Terms, as_json, parts, read, written};
 use crate::guard::App;
@@ -73,7 +73,7 @@ pub(crate) async fn create(
     let title = line("title", &sent.title)?;
     let policy = sent.policy.as_ref().map(SaidPolicy::policy).transpose()?;
     let said = json!(["attributes", title, sent.attributes, sent.epsilon, sent.delta, sent.seed, policy]);
-    let made = made(person, sent.request.as_deref(), &said)?;
+    let made = Made::by(&person.who, sent.request.as_deref(), &said)?;
     let start = configured(Start::of(sent.attributes), sent.epsilon, sent.delta, sent.seed)?;
     begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
 }
@@ -137,7 +137,7 @@ pub(crate) async fn create_from_table(
     let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
     let (start, table) =
         apart(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
-    let made = made(person, terms.get("request"), &json!([said, table]))?;
+    let made = Made::by(&person.who, terms.get("request"), &json!([said, table]))?;
     let start = configured(start, epsilon, delta, seed)?;
     begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
 }
@@ -262,7 +262,7 @@ pub(crate) async fn duplicate(
     let person = session.owner()?;
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
     let title = line("title", &sent.title)?;
-    let made = made(person, sent.request.as_deref(), &json!(["copy", name, title]))?;
+    let made = Made::by(&person.who, sent.request.as_deref(), &json!(["copy", name, title]))?;
     let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
     let name = apart(move || {
         let mut header = journal.header().clone();

@@ -11,11 +11,8 @@ pub(crate) mod session;
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::access::{Person, Session};
 use crate::guard::App;
-use crate::made::Made;
 use crate::people::Role;
 use crate::problem::Problem;
 use crate::room::Room;
@@ -63,13 +60,6 @@ pub(crate) async fn apart<T: Send + 'static>(
         crate::log::note("a fault in a computation");
         Err(Problem::fault())
     })
-}
-
-/// The request by which something is to be made, if it has a name.
-pub(crate) fn made(person: &Person, request: Option<&str>, said: &Value) -> Result<Option<Made>, Problem> {
-    let Some(request) = request else { return Ok(None) };
-    answers::request_name(request)?;
-    Ok(Some(Made::by(&person.who, request, said)))
 }
 
 /// A title or a name: some text on one line.

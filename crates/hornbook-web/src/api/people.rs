@@ -6,10 +6,11 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{enter, line, made};
+use super::{enter, line};
 use crate::access::{self, Session};
 use crate::body::{Sent, written};
 use crate::guard::App;
+use crate::made::Made;
 use crate::people::{Guest, Record, Role};
 use crate::problem::Problem;
 use crate::secret;
@@ -59,7 +60,7 @@ pub(crate) async fn invite(
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
     let who = line("name", &sent.name)?;
-    let made = made(&person, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
+    let made = Made::by(&person.who, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
     if let Some(about) = sent.about.clone() {
         room.work(move |exploration| {
             let named = about.len();
@@ -111,7 +112,7 @@ fn invited_before(record: &mut Record, new: &Guest) -> Result<Option<String>, Pr
             continue;
         }
         if guest.revoked {
-            return Err(Problem::conflict("request", "That invitation was taken back meanwhile: invite them anew."));
+            return Err(Problem::conflict("reused", "That invitation was taken back meanwhile: invite them anew."));
         }
         guest.token_sha256.clone_from(&new.token_sha256);
         return Ok(Some(guest.id.clone()));
