@@ -190,8 +190,11 @@ impl Room {
             *engine = Some(exploration);
             Ok(done)
         });
-        done.await.unwrap_or_else(|_| {
-            log::note(&format!("a fault in the exploration {}; it is opened again", self.name));
+        done.await.unwrap_or_else(|ended| {
+            // When the server ends, what was not begun is dropped: no fault.
+            if ended.is_panic() {
+                log::note(&format!("a fault in the exploration {}; it is opened again", self.name));
+            }
             Err(Problem::fault())
         })
     }
