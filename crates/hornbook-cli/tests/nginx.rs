@@ -82,6 +82,8 @@ fn start_nginx(folder: &Path, upstream: &str, port: u16) -> Ended {
 
 /// A browser, by curl: its cookies are in a file.
 struct Browser {
+    /// The address it comes from.
+    from: &'static str,
     port: u16,
     cookies: PathBuf,
     certificate: PathBuf,
@@ -91,12 +93,12 @@ struct Browser {
 impl Browser {
     fn new(folder: &Path, port: u16, who: &str) -> Self {
         let (cookies, certificate) = (folder.join(who), folder.join("cert.pem"));
-        Self { port, cookies, certificate, csrf: String::new() }
+        Self { from: "127.0.0.1", port, cookies, certificate, csrf: String::new() }
     }
 
     fn curl(&self, path: &str) -> Command {
         let mut curl = Command::new("curl");
-        curl.args(["--silent", "--show-error", "--noproxy", "*", "--max-time", "60"])
+        curl.args(["--silent", "--show-error", "--noproxy", "*", "--max-time", "60", "--interface", self.from])
             .arg("--resolve")
             .arg(format!("{NAME}:{}:127.0.0.1", self.port))
             .arg("--cacert")
@@ -135,6 +137,19 @@ impl Browser {
         self.read(curl)
     }
 
+    /// Sends a wrong token again and again, and says that it comes from
+    /// elsewhere; gives how often it was heard.
+    fn guess(&self, pretended: &str) -> usize {
+        let mut curl = self.curl("/api/session?attempt=[1-30]");
+        curl.args(["--header", "Content-Type: application/json"])
+            .args(["--header", &format!("X-Forwarded-For: {pretended}")])
+            .args(["--data", r#"{"token":"a guess that is wrong"}"#])
+            .args(["--write-out", "%{http_code}\n", "--output", "/dev/null"]);
+        let statuses = String::from_utf8(curl.output().unwrap().stdout).unwrap();
+        assert!(statuses.lines().all(|status| ["401", "429"].contains(&status)), "{statuses}");
+        statuses.lines().filter(|status| *status == "401").count()
+    }
+
     /// The state once there is a question.
     fn question(&self, room: &str) -> Value {
         let started = Instant::now();
@@ -154,7 +169,8 @@ fn behind_nginx_as_documented() {
     let place = Place::new();
     let folder = place.path();
     let mut served = Command::new(HORNBOOK)
-        .args(["serve", "explorations", "--port", "0", "--host", NAME, "--as", "ada", "--quiet"])
+        .args(["serve", "explorations", "--port", "0", "--host", NAME, "--behind-proxy", "--as", "ada"])
+        .arg("--quiet")
         .env("HORNBOOK_TOKEN", TOKEN)
         .current_dir(folder)
         .stdout(Stdio::piped())
@@ -218,6 +234,15 @@ fn behind_nginx_as_documented() {
     assert!(answered.elapsed() < Duration::from_secs(10), "{:?}", answered.elapsed());
     let state = ada.get("/api/e/animals");
     assert_eq!(state["entries"][0]["who"], "bob", "{state}");
+
+    // Somebody who guesses the token is soon not heard any more, whatever they
+    // say of themselves, and keeps nobody else out.
+    let eve = Browser { from: "127.0.0.2", ..Browser::new(folder, port, "eve.cookies") };
+    let heard_of: usize = ["10.0.0.1", "10.0.0.2", "127.0.0.1"].iter().map(|pretended| eve.guess(pretended)).sum();
+    assert!((20..45).contains(&heard_of), "{heard_of} of 90 guesses were heard");
+    assert_eq!(eve.post("/api/session", &json!({ "token": TOKEN }))["kind"], "too_many");
+    let again = Browser::new(folder, port, "again.cookies");
+    assert_eq!(again.post("/api/session", &json!({ "token": TOKEN }))["signed_in"], true);
 
     // Under another name there is nothing to be had.
     let other = Command::new("curl")

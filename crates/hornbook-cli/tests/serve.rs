@@ -8,20 +8,21 @@ mod http;
 #[path = "../../hornbook-web/tests/common/truth.rs"]
 mod truth;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use common::{HORNBOOK, Place};
 use hornbook::explore::Exploration;
 use hornbook::journal::What;
 use http::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 use truth::Truth;
 
 /// A server in a process of its own.
@@ -75,11 +76,15 @@ fn it_ends_when_asked_to() {
 #[test]
 fn it_says_what_is_needed_to_serve_others() {
     let place = Place::new();
-    for arguments in [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--token", "short"]] {
+    for arguments in
+        [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--behind-proxy"], &["--token", "short"]]
+    {
         let ran = place.run(&[&["serve", "explorations", "--port", "0"], arguments].concat());
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains("token") && ran.err.contains("for example"), "{ran:?}");
     }
+    let ran = place.run(&["serve", "explorations", "--port", "0", "--as", "a\tb"]);
+    assert!(ran.code == 2 && ran.err.contains("--as"), "{ran:?}");
     let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = held.local_addr().unwrap().port().to_string();
     let ran = place.run(&["serve", "explorations", "--port", &port]);
@@ -162,12 +167,80 @@ fn zoo_like() -> Truth {
     }
 }
 
+/// Kills a server every now and then, and starts it anew, until it is told to
+/// end; gives how often, and the last one.
+fn kill_again_and_again(
+    mut served: Served,
+    folder: &Path,
+    longest: u64,
+    ended: &Arc<AtomicBool>,
+) -> JoinHandle<(usize, Served)> {
+    let (folder, ended, port) = (folder.to_owned(), ended.clone(), served.address.port());
+    std::thread::spawn(move || {
+        let (mut kills, mut random) = (0, 0x2545_f491_4f6c_dd1d_u64);
+        while !ended.load(Ordering::SeqCst) {
+            // xorshift: any moments will do, and the same every time.
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            std::thread::sleep(Duration::from_millis(30 + random % longest));
+            served.signal("-KILL");
+            served.child.wait().unwrap();
+            served = Served::start(&folder, port);
+            kills += 1;
+        }
+        (kills, served)
+    })
+}
+
+/// Sends something until there is an answer.
+fn insist_on(client: &Client, path: &str, body: &Value) -> Value {
+    for _ in 0..2000 {
+        match client.try_post(path, body) {
+            Ok(reply) if reply.status == 201 => return reply.json(),
+            Ok(reply) if ![429, 503].contains(&reply.status) => panic!("{path}: {} {}", reply.status, reply.text()),
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    panic!("{path}: no answer");
+}
+
+#[test]
+fn killed_at_any_moment_it_begins_and_invites_once() {
+    let place = Place::new();
+    let folder = place.path().join("explorations");
+    let served = Served::start(&folder, 0);
+    let ada = Client::at(served.address);
+    let ended = Arc::new(AtomicBool::new(false));
+    let killer = kill_again_and_again(served, &folder, 40, &ended);
+    let mut names = HashSet::new();
+    for number in 0..60 {
+        let mut new = Truth::animals().new_exploration("Animals");
+        new["request"] = json!(format!("new {number}"));
+        let name = insist_on(&ada, "/api/explorations", &new)["name"].as_str().unwrap().to_owned();
+        let who = json!({ "request": "bob", "name": "bob", "role": "expert" });
+        insist_on(&ada, &format!("/api/e/{name}/people"), &who);
+        assert!(names.insert(name), "one exploration for each request");
+    }
+    ended.store(true, Ordering::SeqCst);
+    let (kills, served) = killer.join().unwrap();
+    assert!(kills >= 5, "{kills} kills");
+    let listed = ada.get("/api/explorations").json()["explorations"].clone();
+    let found: HashSet<String> =
+        listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(found, names, "none is half begun, and none is there twice");
+    for name in names {
+        let people = ada.get(&format!("/api/e/{name}/people")).json();
+        assert_eq!(people["people"].as_array().unwrap().len(), 1, "{people}");
+    }
+    drop(served);
+}
+
 #[test]
 fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
     let place = Place::new();
     let folder = place.path().join("explorations");
-    let mut served = Served::start(&folder, 0);
-    let port = served.address.port();
+    let served = Served::start(&folder, 0);
     let ada = Client::at(served.address);
     // Once any answer counts, once all must agree.
     let rooms = [json!({ "policy": "any" }), json!({ "policy": "unanimous", "of": 3 })].map(|policy| {
@@ -195,25 +268,7 @@ fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
             })
         })
         .collect();
-    let killer = {
-        let ended = ended.clone();
-        let folder = folder.clone();
-        std::thread::spawn(move || {
-            let (mut kills, mut random) = (0, 0x2545_f491_4f6c_dd1d_u64);
-            while !ended.load(Ordering::SeqCst) {
-                // xorshift: any moments will do, and the same every time.
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                std::thread::sleep(Duration::from_millis(30 + random % 400));
-                served.signal("-KILL");
-                served.child.wait().unwrap();
-                served = Served::start(&folder, port);
-                kills += 1;
-            }
-            (kills, served)
-        })
-    };
+    let killer = kill_again_and_again(served, &folder, 400, &ended);
     for expert in experts {
         expert.join().unwrap();
     }

@@ -18,10 +18,7 @@ use crate::problem::Problem;
 use crate::rate::Rate;
 use crate::rooms::Rooms;
 use crate::secret;
-
-/// Where a request comes from.
-#[derive(Clone, Copy)]
-pub(crate) struct From(pub(crate) SocketAddr);
+use crate::visitor::{self, Peer, Visitor};
 
 /// What all requests share.
 #[derive(Clone)]
@@ -62,10 +59,11 @@ impl App {
         self.0.ending.clone()
     }
 
-    /// Whether another attempt to sign in may be made. All together share
-    /// these: guessing from many addresses is no quicker.
-    pub(crate) fn may_try_token(&self) -> bool {
-        self.0.sign_ins.take("")
+    /// Whether another attempt to sign in may be made. Every address has its
+    /// own, so that nobody keeps the owner out; a token is long enough that
+    /// guessing from many addresses leads nowhere.
+    pub(crate) fn may_try_token(&self, visitor: Visitor) -> bool {
+        self.0.sign_ins.take(&visitor.bucket())
     }
 
     /// Whether cookies are for encrypted connections only: where a proxy has a
@@ -141,12 +139,14 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
 }
 
 async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, Problem> {
+    check_direct(app, request.headers())?;
     check_name(app, request.headers(), request.uri())?;
     check_origin(app, request.headers())?;
     let session = access::resolve(app, access::secret_of(request.headers())).await;
     let known = session.person.as_ref().and(session.secret.as_deref());
-    let from = request.extensions().get::<From>().map(|from| from.0.ip().to_string());
-    let bucket = known.map(|secret| secret::hash("rate", secret)).or(from).unwrap_or_default();
+    let peer = *request.extensions().get::<Peer>().ok_or_else(Problem::fault)?;
+    let visitor = Visitor::of(peer, request.headers(), app.options().behind_proxy);
+    let bucket = known.map_or_else(|| visitor.bucket(), |secret| secret::hash("rate", secret));
     if !app.0.rate.take(&bucket) {
         return Err(Problem::too_many("That is too many requests at once: wait a second, and send this again."));
     }
@@ -163,7 +163,19 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
         }
     }
     request.extensions_mut().insert(session);
+    request.extensions_mut().insert(visitor);
     Ok(next.run(request).await)
+}
+
+/// Without a token everybody is the owner, which is meant for this machine
+/// alone; whoever comes through a proxy may be anybody.
+fn check_direct(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+    if app.options().token.is_some() || !visitor::is_proxied(headers) {
+        return Ok(());
+    }
+    let words = "This request came through a proxy. The server has no token, so that everybody would be its owner: \
+                 start it with --token, --host and --behind-proxy to offer it to others.";
+    Err(Problem::forbidden("proxy", words))
 }
 
 fn check_name(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {

@@ -4,18 +4,20 @@
 //! What may be asked, what an answer does and how things are put into words,
 //! [`hornbook::explore`] knows. This crate lets several people at it at once
 //! (`rooms`, `room`, `thinking`), tells who they are (`access`, `people`) and
-//! keeps everybody else out (`guard`, `rate`, `server`). The interface is
-//! described in `openapi.json`, which the server hands out too.
+//! keeps everybody else out (`guard`, `visitor`, `rate`, `places`, `server`).
+//! The interface is described in `openapi.json`, which the server hands out too.
 
 mod access;
 mod api;
 mod body;
 mod guard;
 mod log;
+mod made;
 mod options;
 mod page;
 mod patience;
 mod people;
+mod places;
 mod problem;
 mod rate;
 mod report;
@@ -26,7 +28,9 @@ mod seats;
 mod secret;
 mod server;
 mod snapshot;
+mod text;
 mod thinking;
+mod visitor;
 
 use std::io;
 use std::path::PathBuf;
@@ -59,6 +63,20 @@ pub enum ServeError {
     /// No name of a host.
     #[error("{0:?} is no name of a host: --host takes a name as in the page's address, such as rules.example.org")]
     NoHost(String),
+    /// The owner's name is none.
+    #[error("the owner's name {0}: give another one with --as NAME")]
+    NoName(&'static str),
+    /// The owner would answer as somebody else.
+    #[error(
+        "somebody who was invited to the exploration {exploration} is called {owner:?} too, and the two could not be \
+         told apart: give the owner another name with --as NAME"
+    )]
+    Namesake {
+        /// The owner's name.
+        owner: String,
+        /// The exploration.
+        exploration: String,
+    },
     /// The folder cannot be used.
     #[error("cannot use the folder {}: {error}", .folder.display())]
     Folder {

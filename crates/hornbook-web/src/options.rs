@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::ServeError;
+use crate::{ServeError, text};
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]
@@ -20,6 +20,9 @@ pub struct Options {
     pub token: Option<String>,
     /// Names under which a proxy offers the page to others.
     pub hosts: Vec<String>,
+    /// Whether a proxy on this machine stands before the server and says in
+    /// `X-Forwarded-For` whom a request comes from.
+    pub behind_proxy: bool,
     /// The owner's name.
     pub owner: String,
     /// How much is taken from whom.
@@ -41,13 +44,15 @@ pub struct Limits {
     pub taking: Duration,
     /// Connections at a time.
     pub connections: usize,
+    /// Connections at a time from one address.
+    pub connections_each: usize,
     /// Event streams a person has open at a time.
     pub streams: usize,
     /// Requests a second of one person, in the long run.
     pub rate: f64,
     /// Requests of one person at once.
     pub burst: f64,
-    /// Attempts to sign in, of all together, at once; one more every second.
+    /// Attempts to sign in, from one address, at once; one more every second.
     pub sign_ins: f64,
 }
 
@@ -60,6 +65,7 @@ impl Default for Limits {
             body_time: Duration::from_secs(30),
             taking: Duration::from_secs(30),
             connections: 512,
+            connections_each: 256,
             streams: 16,
             rate: 100.0,
             burst: 300.0,
@@ -80,6 +86,7 @@ impl Options {
             port: 7177,
             token: None,
             hosts: Vec::new(),
+            behind_proxy: false,
             owner: "owner".to_owned(),
             limits: Limits::default(),
         }
@@ -87,12 +94,15 @@ impl Options {
 
     /// Whether this can be served without handing it to strangers.
     pub(crate) fn check(&self) -> Result<(), ServeError> {
-        let open = !self.address.is_loopback() || !self.hosts.is_empty();
+        let open = !self.address.is_loopback() || !self.hosts.is_empty() || self.behind_proxy;
         match &self.token {
             None if open => Err(ServeError::NeedsToken),
             Some(token) if token.chars().count() < SHORTEST_TOKEN => Err(ServeError::ShortToken(SHORTEST_TOKEN)),
             _ => Ok(()),
         }?;
+        if let Some(fault) = text::fault(&self.owner) {
+            return Err(ServeError::NoName(fault));
+        }
         let named = |host: &&String| host.is_empty() || host.contains(['/', '@', ' ', '"', ',', ';']);
         match self.hosts.iter().find(named) {
             Some(host) => Err(ServeError::NoHost(host.clone())),

@@ -22,7 +22,7 @@ const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// What tells whether a browser has the same file already, file by file.
 static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let tag = |file: &File| format!("\"{}\"", &secret::hash("page", &String::from_utf8_lossy(file.content))[..32]);
+    let tag = |file: &File| format!("\"{}\"", &secret::hash("page", file.content)[..32]);
     FILES.iter().map(tag).collect()
 });
 

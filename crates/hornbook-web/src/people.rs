@@ -1,10 +1,14 @@
 //! Who takes part in an exploration: a small file beside its journal.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+use crate::made::Made;
+use crate::text;
 
 /// What somebody may do. Whoever may more may do everything of those before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,6 +48,9 @@ pub(crate) struct Guest {
     /// Whether the link is no longer good.
     #[serde(default)]
     pub(crate) revoked: bool,
+    /// The request by which they were invited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<Made>,
 }
 
 /// What is kept beside a journal.
@@ -56,18 +63,42 @@ pub(crate) struct Record {
     pub(crate) archived: bool,
     #[serde(default)]
     pub(crate) people: Vec<Guest>,
+    /// The request by which it was begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<Made>,
+}
+
+/// What ends the name of a record's file.
+const ENDING: &str = ".room.json";
+
+/// The records of a folder that can be read, with the names of their
+/// explorations. One that cannot be read lets nobody in.
+pub(crate) fn records(folder: &Path) -> io::Result<Vec<(String, Record)>> {
+    let mut records = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(ENDING));
+        if let (Some(name), Ok(record)) = (name, Record::read(&path)) {
+            records.push((name.to_owned(), record));
+        }
+    }
+    Ok(records)
 }
 
 impl Record {
     /// Where it is kept.
     pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
-        folder.join(format!("{name}.room.json"))
+        folder.join(format!("{name}{ENDING}"))
     }
 
     /// Reads it; an exploration without one has no title and no guests.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         match fs::read(path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::other),
+            Ok(bytes) => {
+                let record: Self = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
+                record.check().map_err(io::Error::other)?;
+                Ok(record)
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error),
         }
@@ -78,12 +109,42 @@ impl Record {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         // It holds hashes of secrets, and so it is for its owner's eyes only,
         // as temporary files are.
-        let mut file = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder)?;
+        let made = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder);
+        // The words of the error would tell where on the disk that is.
+        let mut file = made.map_err(|error| io::Error::from(error.kind()))?;
         file.write_all(&serde_json::to_vec_pretty(self)?)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)?;
         if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+    }
+
+    /// Whether it can be what the server wrote; somebody may have edited it.
+    fn check(&self) -> Result<(), String> {
+        if let Some(fault) = self.title.as_deref().and_then(text::fault) {
+            return Err(format!("its title {fault}"));
+        }
+        let mut names = HashSet::new();
+        for guest in &self.people {
+            if let Some(fault) = text::fault(&guest.name) {
+                return Err(format!("the name of somebody who was invited {fault}"));
+            }
+            if !guest.revoked && !names.insert(&guest.name) {
+                return Err(format!("two people of the name {:?} were invited", guest.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it tells of nothing but the request by which something was to be
+    /// begun.
+    pub(crate) fn is_mere_request(&self) -> bool {
+        self.made.is_some() && self.title.is_none() && !self.archived && self.people.is_empty()
+    }
+
+    /// Whether somebody of that name was invited, and still is.
+    pub(crate) fn invites(&self, name: &str) -> bool {
+        self.people.iter().any(|guest| guest.name == name && !guest.revoked)
     }
 
     /// The guest whose link has this hash, unless it was revoked.

@@ -1,13 +1,18 @@
 //! Why a request was not granted, in words that say what to do.
 
+use std::io;
+use std::path::Path;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use hornbook::explore::words::harmless;
 use hornbook::explore::{Exploration, Refusal};
 use hornbook::journal::{Id, JournalError};
 use hornbook::{AttrSet, NameError};
 use serde_json::{Map, Value, json};
 
 use crate::body::written;
+use crate::log;
 
 /// Why a request was not granted.
 #[derive(Debug)]
@@ -69,6 +74,14 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", words)
     }
 
+    /// Something cannot be done with a file. The log has it all; whoever asked
+    /// is told the name of the file, and not where on the disk it is.
+    pub(crate) fn disk(doing: &str, path: &Path, error: &io::Error) -> Self {
+        log::sparingly(&format!("cannot {doing} {}: {error}", path.display()));
+        let words = harmless(&format!("Cannot {doing} {}: {error}", name(path)));
+        Self::later("disk", format!("{words}. What was acknowledged before is kept."))
+    }
+
     fn with(mut self, key: &str, value: Value) -> Self {
         self.more.insert(key.to_owned(), value);
         self
@@ -77,6 +90,11 @@ impl Problem {
     /// What it says.
     pub(crate) fn words(&self) -> &str {
         &self.words
+    }
+
+    /// What it says, and nothing else of it.
+    pub(crate) fn into_words(self) -> String {
+        self.words
     }
 
     /// Whether something could not be written or read.
@@ -127,15 +145,36 @@ impl Problem {
     }
 }
 
+/// The name of a file, without the folders it is in.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What is wrong with a journal, with its name but not where on the disk it
+/// is, which the log has.
+fn without_folder(error: &JournalError) -> String {
+    let words = error.to_string();
+    let path = match error {
+        JournalError::SomethingElse(path) | JournalError::Exists(path) | JournalError::Busy(path) => path,
+        JournalError::Newer { path, .. } | JournalError::Broken { path, .. } => path,
+        JournalError::Io { .. } | JournalError::Refused(_) => return words,
+    };
+    let told = words.replace(&path.display().to_string(), &name(path));
+    if told != words {
+        log::sparingly(&words);
+    }
+    told
+}
+
 impl From<JournalError> for Problem {
     fn from(error: JournalError) -> Self {
-        let words = hornbook::explore::words::harmless(&error.to_string());
+        let words = harmless(&without_folder(&error));
         match error {
             JournalError::Busy(_) => Self::later("busy", words),
             JournalError::Io { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
                 Self::missing("There is no such exploration here any more.")
             }
-            JournalError::Io { .. } => Self::later("disk", format!("{words}. What was acknowledged before is kept.")),
+            JournalError::Io { doing, path, error } => Self::disk(doing, &path, &error),
             JournalError::Refused(_) => Self::conflict("impossible", words),
             JournalError::Exists(_) => Self::conflict("exists", words),
             JournalError::SomethingElse(_) | JournalError::Newer { .. } | JournalError::Broken { .. } => {
@@ -147,7 +186,7 @@ impl From<JournalError> for Problem {
 
 impl From<NameError> for Problem {
     fn from(error: NameError) -> Self {
-        Self::malformed(hornbook::explore::words::harmless(&error.to_string()))
+        Self::malformed(harmless(&error.to_string()))
     }
 }
 

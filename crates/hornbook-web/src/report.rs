@@ -25,8 +25,8 @@ pub(crate) async fn show(
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
-    let title = room.title();
-    let page = room.work(move |exploration| Ok(page(exploration, &title))).await?;
+    let place = room.clone();
+    let page = room.work(move |exploration| Ok(page(exploration, &place.title_of(exploration)))).await?;
     let mut response = Response::new(Body::from(page));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Ok(response)
@@ -61,6 +61,7 @@ fn page(exploration: &Exploration, title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"/report.css\">\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{}</main>\n\
          </body>\n</html>\n",
         sections.concat()

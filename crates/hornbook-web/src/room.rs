@@ -116,6 +116,12 @@ impl Room {
         self.record().title.clone().or_else(titled).unwrap_or_else(|| self.name.clone())
     }
 
+    /// What an exploration is called, whether or not anybody looked at it yet.
+    pub(crate) fn title_of(&self, exploration: &Exploration) -> String {
+        let begun = || exploration.journal().header().title.clone();
+        self.record().title.clone().or_else(begun).unwrap_or_else(|| self.name.clone())
+    }
+
     /// Changes who takes part or what it is called; on disk when this returns.
     pub(crate) async fn edit<T: Send + 'static>(
         self: &Arc<Self>,
@@ -126,10 +132,8 @@ impl Room {
             let mut kept = room.record.lock().unwrap_or_else(PoisonError::into_inner);
             let mut record = Record::clone(&kept);
             let done = change(&mut record)?;
-            record.write(&room.record_path).map_err(|error| {
-                let words = format!("Cannot write {}: {error}.", room.record_path.display());
-                Problem::later("disk", words)
-            })?;
+            let failed = |error| Problem::disk("write", &room.record_path, &error);
+            record.write(&room.record_path).map_err(failed)?;
             *kept = Arc::new(record);
             Ok(done)
         });
@@ -186,8 +190,11 @@ impl Room {
             *engine = Some(exploration);
             Ok(done)
         });
-        done.await.unwrap_or_else(|_| {
-            log::note(&format!("a fault in the exploration {}; it is opened again", self.name));
+        done.await.unwrap_or_else(|ended| {
+            // When the server ends, what was not begun is dropped: no fault.
+            if ended.is_panic() {
+                log::note(&format!("a fault in the exploration {}; it is opened again", self.name));
+            }
             Err(Problem::fault())
         })
     }

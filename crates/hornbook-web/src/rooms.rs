@@ -1,13 +1,14 @@
 //! The folder with the explorations.
 
+mod begin;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use hornbook::explore::{Exploration, Start};
-use hornbook::journal::{Header, Journal, JournalError};
+use hornbook::explore::Exploration;
 use tokio::sync::{Semaphore, watch};
 
 use crate::problem::Problem;
@@ -21,6 +22,8 @@ pub(crate) struct Rooms {
     open: Mutex<HashMap<String, Arc<Room>>>,
     /// What was found out of journals that nobody is at.
     known: Mutex<HashMap<String, Known>>,
+    /// One exploration is begun at a time.
+    beginning: Mutex<()>,
     /// As many rooms think at a time as there are cores.
     cores: Arc<Semaphore>,
     ending: watch::Receiver<bool>,
@@ -75,7 +78,14 @@ fn name_of(title: &str) -> String {
 impl Rooms {
     pub(crate) fn new(folder: PathBuf, ending: watch::Receiver<bool>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { folder, open: Mutex::default(), known: Mutex::default(), cores: Arc::new(Semaphore::new(cores)), ending }
+        Self {
+            folder,
+            open: Mutex::default(),
+            known: Mutex::default(),
+            beginning: Mutex::default(),
+            cores: Arc::new(Semaphore::new(cores)),
+            ending,
+        }
     }
 
     /// A place among those that compute something at length.
@@ -109,42 +119,9 @@ impl Rooms {
         Ok(room)
     }
 
-    /// Begins an exploration under a name made of its title.
-    pub(crate) fn create(&self, title: &str, start: &Start) -> Result<String, Problem> {
-        self.under_new_name(title, |path| Exploration::create(path, start.clone()).map(drop))
-    }
-
-    /// Begins an exploration with what another one holds.
-    pub(crate) fn duplicate(&self, title: &str, header: &Header, journal: &Journal) -> Result<String, Problem> {
-        self.under_new_name(title, |path| {
-            Journal::create_with(path, header.clone(), journal.entries().to_vec()).map(drop)
-        })
-    }
-
-    fn under_new_name(
-        &self,
-        title: &str,
-        create: impl Fn(&Path) -> Result<(), JournalError>,
-    ) -> Result<String, Problem> {
-        let base = name_of(title);
-        for number in 1.. {
-            let name = if number == 1 { base.clone() } else { format!("{base}-{number}") };
-            // What is left of one that was removed by hand would not fit.
-            if crate::people::Record::path(&self.folder, &name).exists() {
-                continue;
-            }
-            match create(&journal_path(&self.folder, &name)) {
-                Ok(()) => return Ok(name),
-                Err(JournalError::Exists(_)) => continue,
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(Problem::fault())
-    }
-
     /// All explorations, or just one.
     pub(crate) fn list(&self, only: Option<&str>) -> Result<Vec<Listed>, Problem> {
-        let failed = |error| Problem::later("disk", format!("Cannot read {}: {error}.", self.folder.display()));
+        let failed = |error| self.unreadable(&error);
         let mut list = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
@@ -186,7 +163,7 @@ impl Rooms {
         if let Some(known) = known.filter(|known| known.changed == changed && known.length == length) {
             return known.summary;
         }
-        let summary = Exploration::read(path).map_err(|error| error.to_string()).map(|exploration| {
+        let summary = Exploration::read(path).map_err(|error| Problem::from(error).into_words()).map(|exploration| {
             let snapshot = Snapshot::of(&exploration, false);
             (snapshot.title, snapshot.summary)
         });

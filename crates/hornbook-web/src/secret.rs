@@ -25,11 +25,11 @@ pub(crate) fn new_id() -> String {
 }
 
 /// The hash of a text, for one use: hashes for different uses are unrelated.
-pub(crate) fn hash(purpose: &str, text: &str) -> String {
+pub(crate) fn hash(purpose: &str, text: impl AsRef<[u8]>) -> String {
     let mut hash = Sha256::new();
     hash.update(purpose.as_bytes());
     hash.update([0]);
-    hash.update(text.as_bytes());
+    hash.update(text);
     hex(&hash.finalize())
 }
 

@@ -2,7 +2,6 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,11 +13,14 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::guard::{App, From};
+use crate::guard::App;
 use crate::patience::Patient;
+use crate::people::{self, Record};
+use crate::places::Places;
+use crate::visitor::Peer;
 use crate::{Options, ServeError, log, routes};
 
 /// Longer heads of requests are refused.
@@ -48,7 +50,8 @@ impl Server {
         options.check()?;
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
-        std::fs::read_dir(&options.folder).map_err(folder)?;
+        let records = people::records(&options.folder).map_err(folder)?;
+        check_owner(&options.owner, records)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::new(options.address, options.port);
         let failed = |error| ServeError::Listen { address, error };
@@ -76,9 +79,17 @@ impl Server {
     }
 }
 
+/// Answers go by names, so that the owner may not have the name of a guest.
+fn check_owner(owner: &str, records: Vec<(String, Record)>) -> Result<(), ServeError> {
+    match records.into_iter().find(|(_, record)| record.invites(owner)) {
+        Some((exploration, _)) => Err(ServeError::Namesake { owner: owner.to_owned(), exploration }),
+        None => Ok(()),
+    }
+}
+
 async fn accept(listener: TcpListener, address: SocketAddr, options: Options, ended: impl Future<Output = ()>) {
     let (end, ending) = watch::channel(false);
-    let places = Arc::new(Semaphore::new(options.limits.connections));
+    let places = Places::new(options.limits.connections, options.limits.connections_each);
     let app = App::new(options, address, ending.clone());
     let router = routes::router(app.clone());
     let mut connections = JoinSet::new();
@@ -87,16 +98,20 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: Options, en
         tokio::select! {
             () = &mut ended => break,
             taken = listener.accept() => match taken {
-                Ok((stream, from)) => match places.clone().try_acquire_owned() {
-                    Ok(place) => {
-                        let connection = connection(stream, from, app.clone(), router.clone(), ending.clone());
-                        connections.spawn(async move {
-                            connection.await;
-                            drop(place);
-                        });
+                Ok((stream, from)) => {
+                    let peer = Peer::of(&stream, from);
+                    let counted = Some(peer.neighbours()).filter(|_| !peer.is_proxy(app.options().behind_proxy));
+                    match places.take(counted) {
+                        Some(place) => {
+                            let connection = connection(stream, peer, app.clone(), router.clone(), ending.clone());
+                            connections.spawn(async move {
+                                connection.await;
+                                drop(place);
+                            });
+                        }
+                        None => refuse(&stream),
                     }
-                    Err(_) => refuse(&stream),
-                },
+                }
                 Err(error) => {
                     log::note(&format!("cannot take a connection: {error}"));
                     tokio::time::sleep(PAUSE).await;
@@ -120,13 +135,13 @@ fn refuse(stream: &TcpStream) {
     _ = stream.try_write(FULL);
 }
 
-async fn connection(stream: TcpStream, from: SocketAddr, app: App, router: Router, mut ending: watch::Receiver<bool>) {
+async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut ending: watch::Receiver<bool>) {
     // Small messages are sent at once; where that cannot be, they come later.
     _ = stream.set_nodelay(true);
     let limits = app.limits();
     let inner = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(From(from));
+        request.extensions_mut().insert(peer);
         inner.call(request.map(Body::new))
     });
     let mut http = http1::Builder::new();

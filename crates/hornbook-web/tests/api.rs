@@ -144,6 +144,9 @@ fn an_expert_is_asked_about_their_attributes_only() {
     let unknown =
         ada.post(&format!("/api/e/{room}/people"), &json!({"name": "x", "role": "expert", "about": ["wings"]}));
     assert_eq!(unknown.status, 400, "{}", unknown.text());
+    let twice =
+        ada.post(&format!("/api/e/{room}/people"), &json!({"name": "x", "role": "expert", "about": ["eggs", "eggs"]}));
+    assert_eq!(twice.status, 400, "{}", twice.text());
     let (_, link) =
         invite(&ada, &room, json!({ "name": "bob", "role": "expert", "about": ["eggs", "flies", "swims"] }));
     let bob = Client::joined(server.address, &link);
@@ -437,6 +440,10 @@ fn tables_of_every_format() {
         let name = reply.json()["name"].as_str().unwrap().to_owned();
         assert_eq!(ada.turn(&name)["objects"].as_array().unwrap().len(), 101, "{format}");
     }
+    assert_eq!(upload("title=Agreed&policy=unanimous&of=2", &zoo).status, 201);
+    let policy = &ada.turn("agreed")["policy"];
+    assert_eq!((&policy["policy"], &policy["of"]), (&json!("unanimous"), &json!(2)));
+    let long_label = format!("B\n\n1\n1\n\n{}\nhair\nX\n", "x".repeat(1001));
     for (query, bytes, status) in [
         ("file=a.csv", &b""[..], 409),
         ("file=a.cxt", b"no context", 409),
@@ -445,6 +452,12 @@ fn tables_of_every_format() {
         ("file=a.csv&epsilon=2", &zoo, 400),
         ("file=a.csv&epsilon=many", &zoo, 400),
         ("file=a.csv&background=perhaps", &zoo, 400),
+        ("file=a.csv&policy=dictator", &zoo, 400),
+        ("file=a.csv&policy=majority", &zoo, 400),
+        ("file=a.csv&policy=majority&of=0", &zoo, 400),
+        ("file=a.csv&policy=majority&of=many", &zoo, 400),
+        ("file=a.csv&of=3", &zoo, 400),
+        ("file=a.cxt", long_label.as_bytes(), 409),
         ("file=../../a.csv&title=..%2F..%2Fescape", &zoo, 201),
     ] {
         let reply = upload(query, bytes);

@@ -71,8 +71,22 @@ fn responses_are_as_described() {
     let fits = |method: &str, path: &str, reply: &Reply| fits(&description, method, path, reply);
     fits("get", "/api/session", &ada.get("/api/session"));
     fits("post", "/api/session", &ada.post("/api/session", &json!({ "token": "x" })));
-    let created = ada.post("/api/explorations", &truth.new_exploration("Animals"));
+    let proxied = ada.send("GET", "/api/session", &[("Via", "1.1 proxy")], b"").unwrap();
+    assert_eq!(proxied.status, 403);
+    fits("get", "/api/session", &proxied);
+    let mut new = truth.new_exploration("Animals");
+    new["request"] = json!("begin");
+    let created = ada.post("/api/explorations", &new);
     fits("post", "/api/explorations", &created);
+    let again = ada.post("/api/explorations", &new);
+    fits("post", "/api/explorations", &again);
+    assert_eq!(again.json(), created.json());
+    new["title"] = json!("Other animals");
+    let refused = ada.post("/api/explorations", &new);
+    assert_eq!(refused.status, 409);
+    fits("post", "/api/explorations", &refused);
+    let table = "/api/explorations/table?file=t.csv&policy=majority&of=3&request=table";
+    fits("post", "/api/explorations/table", &ada.send("POST", table, &[], b"name,hair\ncat,yes\nhen,no\n").unwrap());
     let room = created.json()["name"].as_str().unwrap().to_owned();
     let at = |what: &str| format!("/api/e/{room}{what}");
     let state = |who: &Client| {
@@ -88,7 +102,8 @@ fn responses_are_as_described() {
     };
     // At its beginning, on the way, and with everything there can be.
     state(&ada);
-    let invited = ada.post(&at("/people"), &json!({ "name": "bob", "role": "expert", "about": ["hair", "milk"] }));
+    let bob = json!({ "request": "bob", "name": "bob", "role": "expert", "about": ["hair", "milk"] });
+    let invited = ada.post(&at("/people"), &bob);
     fits("post", "/api/e/{name}/people", &invited);
     let bob = Client::joined(server.address, invited.json()["link"].as_str().unwrap());
     let rita = Client::joined(server.address, &invite(&ada, &room, json!({ "name": "rita", "role": "reader" })).1);
@@ -130,7 +145,7 @@ fn responses_are_as_described() {
     fits("delete", "/api/e/{name}/people/{id}", &ada.delete(&at(&format!("/people/{id}"))));
     fits("get", "/api/e/{name}", &bob.get(&at("")));
     post(&ada, "/rename", json!({ "title": "Beasts" }));
-    post(&ada, "/duplicate", json!({ "title": "Copy" }));
+    post(&ada, "/duplicate", json!({ "request": "copy", "title": "Copy" }));
     post(&ada, "/archive", json!({ "archived": true }));
     state(&ada);
 

@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook serve explorations
   hornbook serve explorations --port 0 --as ada
-  hornbook serve explorations --host rules.example.org --token \"$(cat token)\"
+  hornbook serve explorations --host rules.example.org --token \"$(cat token)\" --behind-proxy
 
 Only this machine can reach it unless it is told otherwise: --address takes
 another address, --host the name under which a proxy with TLS offers it to
@@ -45,6 +45,10 @@ pub(crate) struct Arguments {
     /// A name under which a proxy offers the page to others (repeatable)
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// A proxy on this machine stands before the server and says in the header
+    /// X-Forwarded-For whom a request comes from; without this it is not believed
+    #[arg(long)]
+    behind_proxy: bool,
     /// The owner's name, under which they answer [default: that of the user]
     #[arg(long = "as", value_name = "NAME")]
     owner: Option<String>,
@@ -61,7 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         port: arguments.port,
         token: arguments.token.clone().filter(|token| !token.is_empty()),
         hosts: arguments.host.clone(),
-        owner,
+        behind_proxy: arguments.behind_proxy,
+        owner: owner.trim().to_owned(),
         ..Options::new(&arguments.folder)
     };
     let server = Server::bind(options)?;

@@ -118,9 +118,9 @@ pub(crate) async fn accuracy(
 /// A policy as requests name it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SaidPolicy {
-    policy: String,
+    pub(super) policy: String,
     #[serde(default)]
-    of: Option<u32>,
+    pub(super) of: Option<u32>,
 }
 
 /// More people than that do not agree on anything.

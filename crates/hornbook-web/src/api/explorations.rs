@@ -3,9 +3,9 @@
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::Start;
+use hornbook::explore::{Exploration, Start};
 use hornbook::format::{ContextFormat, read_context};
-use hornbook::journal::{Attribute, Draws};
+use hornbook::journal::{Attribute, Draws, Journal, Policy};
 use hornbook::learn::Accuracy;
 use hornbook::{Theory, scaling};
 use serde::Deserialize;
@@ -16,9 +16,11 @@ use super::{apart, enter, line};
 use crate::access::Session;
 use crate::body::{Sent, Terms, as_json, parts, read, written};
 use crate::guard::App;
+use crate::made::Made;
 use crate::people::Role;
 use crate::problem::Problem;
 use crate::rooms::Listed;
+use crate::secret;
 
 /// Lists the explorations that whoever asks may see.
 pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
@@ -26,10 +28,13 @@ pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Res
     let place = app.clone();
     let listed = apart(move || place.rooms().list(only.as_deref())).await?;
     let mut all = Vec::new();
-    for Listed { name, title, summary, busy, problem } in listed {
+    for Listed { name, title, summary, busy, mut problem } in listed {
         let record = match app.rooms().get(&name).await {
             Ok(room) => room.record(),
-            Err(_) => std::sync::Arc::default(),
+            Err(refused) => {
+                problem.get_or_insert_with(|| refused.into_words());
+                std::sync::Arc::default()
+            }
         };
         let mut value = json!(summary);
         value["title"] = json!(record.title.as_ref().or(title.as_ref()).unwrap_or(&name));
@@ -44,6 +49,8 @@ pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Res
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct New {
+    #[serde(default)]
+    request: Option<String>,
     title: String,
     attributes: Vec<Attribute>,
     #[serde(default)]
@@ -62,21 +69,13 @@ pub(crate) async fn create(
     session: Session,
     Sent(sent): Sent<New>,
 ) -> Result<Response, Problem> {
-    let owner = session.owner()?.who.clone();
+    let person = session.owner()?;
     let title = line("title", &sent.title)?;
     let policy = sent.policy.as_ref().map(SaidPolicy::policy).transpose()?;
-    let start = Start::of(sent.attributes).title(title.clone());
-    let start = configured(start, sent.epsilon, sent.delta, sent.seed)?;
-    let name = begin(&app, title, start).await?;
-    if let Some(policy) = policy {
-        let room = app.rooms().get(&name).await?;
-        room.work(move |exploration| {
-            let done = exploration.set_policy(Some(&owner), policy);
-            done.map(drop).map_err(|refusal| Problem::refused(exploration, refusal, &owner))
-        })
-        .await?;
-    }
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    let said = json!(["attributes", title, sent.attributes, sent.epsilon, sent.delta, sent.seed, policy]);
+    let made = Made::by(&person.who, sent.request.as_deref(), &said)?;
+    let start = configured(Start::of(sent.attributes), sent.epsilon, sent.delta, sent.seed)?;
+    begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
 }
 
 fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Option<u64>) -> Result<Start, Problem> {
@@ -88,9 +87,33 @@ fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Opti
     })
 }
 
-async fn begin(app: &App, title: String, start: Start) -> Result<String, Problem> {
+/// What is to be begun.
+struct Beginning {
+    title: String,
+    start: Start,
+    policy: Option<Policy>,
+    /// Who begins it.
+    who: String,
+    made: Option<Made>,
+}
+
+impl Beginning {
+    /// The policy is in the journal from the first, so that there is no moment
+    /// without it.
+    fn journal(&self) -> Result<Journal, Problem> {
+        let mut exploration = Exploration::in_memory(self.start.clone().title(self.title.clone()))?;
+        if let Some(policy) = self.policy {
+            let done = exploration.set_policy(Some(&self.who), policy);
+            done.map_err(|refusal| Problem::refused(&exploration, refusal, &self.who))?;
+        }
+        Ok(exploration.journal().copy())
+    }
+}
+
+async fn begin(app: &App, new: Beginning) -> Result<Response, Problem> {
     let app = app.clone();
-    apart(move || app.rooms().create(&title, &start)).await
+    let name = apart(move || app.rooms().begin(&new.title, &new.journal()?, new.made.as_ref())).await?;
+    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
 }
 
 /// Begins an exploration with a table.
@@ -100,7 +123,7 @@ pub(crate) async fn create_from_table(
     terms: Terms,
     request: Request,
 ) -> Result<Response, Problem> {
-    session.owner()?;
+    let person = session.owner()?;
     let file = terms.get("file").unwrap_or_default().to_owned();
     let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let title = terms.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
@@ -109,12 +132,28 @@ pub(crate) async fn create_from_table(
     let (epsilon, delta) = (terms.parsed("epsilon", number)?, terms.parsed("delta", number)?);
     let seed = terms.parsed("seed", "a whole number")?;
     let background = terms.parsed("background", "true or false")?.unwrap_or(true);
+    let policy = told_policy(&terms)?;
     let bytes = read(request, app.limits().table, &app).await?;
-    let start = apart(move || from_table(&bytes, &file, background)).await?;
-    let start = configured(start.title(title.clone()), epsilon, delta, seed)?;
-    let name = begin(&app, title, start).await?;
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
+    let (start, table) =
+        apart(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
+    let made = Made::by(&person.who, terms.get("request"), &json!([said, table]))?;
+    let start = configured(start, epsilon, delta, seed)?;
+    begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
 }
+
+/// The policy that an address tells, if it does.
+fn told_policy(terms: &Terms) -> Result<Option<Policy>, Problem> {
+    let of = terms.parsed("of", "a number of people")?;
+    match terms.get("policy") {
+        Some(policy) => SaidPolicy { policy: policy.to_owned(), of }.policy().map(Some),
+        None if of.is_some() => Err(Problem::malformed("of goes with a policy: majority or unanimous.")),
+        None => Ok(None),
+    }
+}
+
+/// Longer names of a table's objects are none, as with those of attributes.
+const LONGEST_LABEL: usize = 1000;
 
 /// What a table is, if its name does not tell.
 fn guess(bytes: &[u8]) -> ContextFormat {
@@ -137,6 +176,10 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
     let (context, universe) = (&read.context, read.context.universe());
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
+    }
+    if (0..context.len()).any(|object| context.label(object).len() > LONGEST_LABEL) {
+        let words = format!("This table has objects with names of more than {LONGEST_LABEL} bytes: shorten them.");
+        return Err(Problem::conflict("table", words));
     }
     let start = Start::table(context);
     let Some(scaling) = read.scaling.as_ref().filter(|_| background) else { return Ok(start) };
@@ -202,22 +245,30 @@ pub(crate) async fn rename(
     Ok(written(StatusCode::OK, &json!({ "title": title })))
 }
 
+#[derive(Debug, Deserialize)]
+pub(crate) struct Copied {
+    #[serde(default)]
+    request: Option<String>,
+    title: String,
+}
+
 /// Copies an exploration, without those who were invited to it.
 pub(crate) async fn duplicate(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Titled>,
+    Sent(sent): Sent<Copied>,
 ) -> Result<Response, Problem> {
-    session.owner()?;
+    let person = session.owner()?;
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
     let title = line("title", &sent.title)?;
-    let place = app.clone();
+    let made = Made::by(&person.who, sent.request.as_deref(), &json!(["copy", name, title]))?;
     let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
     let name = apart(move || {
         let mut header = journal.header().clone();
         header.title = Some(title.clone());
-        place.rooms().duplicate(&title, &header, &journal)
+        let journal = Journal::in_memory_with(header, journal.entries().to_vec());
+        app.rooms().begin(&title, &journal, made.as_ref())
     })
     .await?;
     Ok(written(StatusCode::CREATED, &json!({ "name": name })))

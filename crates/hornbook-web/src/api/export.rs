@@ -88,8 +88,9 @@ pub(crate) async fn export(
             .await?
         }
         What::Report => {
-            let title = room.title();
-            room.work(move |exploration| Ok(titled_report(exploration, &title).into_bytes())).await?
+            let place = room.clone();
+            room.work(move |exploration| Ok(titled_report(exploration, &place.title_of(exploration)).into_bytes()))
+                .await?
         }
         What::Rules(format) => {
             let book = room.work(|exploration: &mut Exploration| Ok(exploration.rulebook())).await?;

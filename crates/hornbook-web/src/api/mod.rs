@@ -17,6 +17,7 @@ use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
 use crate::room::Room;
+use crate::text;
 
 /// Lets somebody into a room who may do what takes that role.
 pub(crate) async fn enter(
@@ -62,17 +63,11 @@ pub(crate) async fn apart<T: Send + 'static>(
     })
 }
 
-/// The longest title, and the longest name of a person or an object.
-const LONGEST: usize = 200;
-
 /// A title or a name: some text on one line.
 pub(crate) fn line(what: &str, text: &str) -> Result<String, Problem> {
     let text = text.trim();
-    let problem = match text.chars().count() {
-        0 => "is missing",
-        count if count > LONGEST => "is too long: it may have 200 characters",
-        _ if text.chars().any(char::is_control) => "must be on one line, without control characters",
-        _ => return Ok(text.to_owned()),
-    };
-    Err(Problem::malformed(format!("The {what} {problem}.")))
+    match text::fault(text) {
+        Some(fault) => Err(Problem::malformed(format!("The {what} {fault}."))),
+        None => Ok(text.to_owned()),
+    }
 }

@@ -10,7 +10,8 @@ use super::{enter, line};
 use crate::access::{self, Session};
 use crate::body::{Sent, written};
 use crate::guard::App;
-use crate::people::{Guest, Role};
+use crate::made::Made;
+use crate::people::{Guest, Record, Role};
 use crate::problem::Problem;
 use crate::secret;
 
@@ -41,23 +42,34 @@ pub(crate) async fn list(
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Invite {
+    #[serde(default)]
+    request: Option<String>,
     name: String,
     role: Role,
     #[serde(default)]
     about: Option<Vec<String>>,
 }
 
-/// Invites somebody. What is in the link is told this once.
+/// Invites somebody. What is in the link is told this once; a request that is
+/// sent again, since its answer got lost, gets another link for the same guest.
 pub(crate) async fn invite(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
     Sent(sent): Sent<Invite>,
 ) -> Result<Response, Problem> {
-    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
     let who = line("name", &sent.name)?;
+    let made = Made::by(&person.who, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
     if let Some(about) = sent.about.clone() {
-        room.work(move |exploration| Ok(exploration.universe().set(about).map(drop)?)).await?;
+        room.work(move |exploration| {
+            let named = about.len();
+            match exploration.universe().set(about)?.len() == named {
+                true => Ok(()),
+                false => Err(Problem::malformed("about names an attribute twice.")),
+            }
+        })
+        .await?;
     }
     let invitation = access::new_invitation(room.name());
     let guest = Guest {
@@ -67,25 +79,45 @@ pub(crate) async fn invite(
         about: sent.about,
         token_sha256: access::kept(&invitation),
         revoked: false,
+        made,
     };
-    let id = guest.id.clone();
     let owner = app.options().owner.clone();
-    room.edit(move |record| {
+    let invited = room.edit(move |record| {
+        if let Some(id) = invited_before(record, &guest)? {
+            return Ok(id);
+        }
         // Answers go by names; two people of one name could not be told apart,
         // and one who comes back under their name answers as before.
-        let taken = record.people.iter().any(|other| other.name == guest.name && !other.revoked);
-        if taken || guest.name == owner {
+        if record.invites(&guest.name) || guest.name == owner {
             let words = format!("Somebody is called {} here already: give another name.", guest.name);
             return Err(Problem::conflict("name", words));
         }
         if record.people.len() >= MOST {
             return Err(Problem::conflict("name", format!("At most {MOST} people can be invited.")));
         }
+        let id = guest.id.clone();
         record.people.push(guest);
-        Ok(())
-    })
-    .await?;
+        Ok(id)
+    });
+    let id = invited.await?;
     Ok(written(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
+}
+
+/// Gives somebody who was invited by the same request the new link in place of
+/// the old one, which is kept nowhere.
+fn invited_before(record: &mut Record, new: &Guest) -> Result<Option<String>, Problem> {
+    let Some(made) = &new.made else { return Ok(None) };
+    for guest in &mut record.people {
+        if !made.repeats(guest.made.as_ref())? {
+            continue;
+        }
+        if guest.revoked {
+            return Err(Problem::conflict("reused", "That invitation was taken back meanwhile: invite them anew."));
+        }
+        guest.token_sha256.clone_from(&new.token_sha256);
+        return Ok(Some(guest.id.clone()));
+    }
+    Ok(None)
 }
 
 /// Takes an invitation back. The link and the cookie are no good any more, and

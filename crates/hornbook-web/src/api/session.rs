@@ -13,6 +13,7 @@ use crate::body::{Sent, as_json, written};
 use crate::guard::App;
 use crate::problem::Problem;
 use crate::secret;
+use crate::visitor::Visitor;
 
 /// Who is asking.
 pub(crate) async fn show(State(app): State<App>, session: Session) -> Response {
@@ -50,10 +51,14 @@ pub(crate) struct SignIn {
 }
 
 /// Signs the owner in.
-pub(crate) async fn sign_in(State(app): State<App>, Sent(sent): Sent<SignIn>) -> Result<Response, Problem> {
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    visitor: Visitor,
+    Sent(sent): Sent<SignIn>,
+) -> Result<Response, Problem> {
     let secret = match &app.options().token {
         None => secret::new_token(),
-        Some(_) if !app.may_try_token() => {
+        Some(_) if !app.may_try_token(visitor) => {
             return Err(Problem::too_many("Too many attempts to sign in: wait a few seconds."));
         }
         Some(token) if secret::same(token, sent.token.trim()) => access::owner_secret(token),
@@ -75,6 +80,7 @@ pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> R
     let room = session.person.and_then(|person| person.room).filter(|_| fitting);
     let Some(room) = room else {
         let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Hornbook</title>\
+                    <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
                     <link rel=\"stylesheet\" href=\"/style.css\"><body><main><h1>This invitation is not good</h1>\
                     <p>It was taken back, or the link is not complete. Ask whoever sent it for another one.</p>\
                     </main></body></html>";

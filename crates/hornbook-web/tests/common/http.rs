@@ -151,7 +151,11 @@ pub struct Line {
 
 impl Line {
     pub fn open(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect(address)?;
+        Self::over(TcpStream::connect(address)?)
+    }
+
+    /// On a connection that was made elsewhere.
+    pub fn over(stream: TcpStream) -> io::Result<Self> {
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufReader::new(stream) })

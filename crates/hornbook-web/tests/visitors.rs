@@ -1,0 +1,157 @@
+//! Who takes what from whom: nobody keeps others out, whatever they send, and
+//! a proxy is believed where the server was told of it.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io::Read;
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use common::{Client, Line, Reply, Running, Truth, begin};
+use hornbook_web::{Options, ServeError, Server};
+use serde_json::json;
+
+const TOKEN: &str = "a token that is long enough";
+const JSON: (&str, &str) = ("Content-Type", "application/json");
+const HERE: [u8; 4] = [127, 0, 0, 1];
+const THERE: [u8; 4] = [127, 0, 0, 2];
+
+/// A connection from another address of this machine.
+fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let connected = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::new(IpAddr::from(from), 0)).unwrap();
+        socket.connect(to).await.unwrap().into_std().unwrap()
+    });
+    connected.set_nonblocking(false).unwrap();
+    connected
+}
+
+/// Somebody tries a token, from an address and with headers.
+fn sign_in(from: [u8; 4], client: &Client, token: &str, more: &[(&str, &str)]) -> Reply {
+    let body = json!({ "token": token }).to_string();
+    let headers = [&[JSON], more].concat();
+    let mut line = Line::over(connect(from, client.address)).unwrap();
+    line.request(client, "POST", "/api/session", &headers, body.as_bytes(), false).unwrap()
+}
+
+/// How often somebody who sends wrong tokens is heard.
+fn guesses(from: [u8; 4], client: &Client, more: impl Fn(usize) -> String) -> usize {
+    let heard = |at: &usize| {
+        let status = sign_in(from, client, "a guess that is wrong", &[("X-Forwarded-For", &more(*at))]).status;
+        assert!([401, 429].contains(&status), "{status}");
+        status == 401
+    };
+    (0..40).filter(heard).count()
+}
+
+#[test]
+fn wrong_tokens_of_one_address_do_not_keep_another_out() {
+    let server = Running::with(|options| options.token = Some(TOKEN.to_owned()));
+    let client = Client::new(server.address);
+    // What they say of where they come from is not believed.
+    assert!(guesses(THERE, &client, |at| format!("10.0.0.{at}")) < 25);
+    assert_eq!(sign_in(THERE, &client, TOKEN, &[]).status, 429);
+    assert_eq!(sign_in(HERE, &client, TOKEN, &[]).status, 200);
+}
+
+#[test]
+fn behind_a_proxy_every_visitor_has_their_own_bucket() {
+    let server = Running::with(|options| {
+        options.token = Some(TOKEN.to_owned());
+        options.behind_proxy = true;
+    });
+    let client = Client::new(server.address);
+    // The proxy's word is the last.
+    assert!(guesses(HERE, &client, |at| format!("10.0.0.{at}, 192.0.2.1")) < 25);
+    assert_eq!(sign_in(HERE, &client, TOKEN, &[("X-Forwarded-For", "192.0.2.1")]).status, 429);
+    assert_eq!(sign_in(HERE, &client, TOKEN, &[("X-Forwarded-For", "192.0.2.2")]).status, 200);
+}
+
+/// Connections that stay open, and how many of them were refused.
+fn occupy(from: [u8; 4], to: SocketAddr, count: usize) -> (Vec<TcpStream>, usize) {
+    let mut open: Vec<TcpStream> = (0..count).map(|_| connect(from, to)).collect();
+    std::thread::sleep(Duration::from_millis(200));
+    let refused = open.iter_mut().filter_map(|stream| {
+        stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
+        let mut text = Vec::new();
+        // One that is taken waits for a request, and nothing comes.
+        stream.read_to_end(&mut text).ok().map(|_| String::from_utf8(text).unwrap())
+    });
+    let refused = refused.map(|text| assert!(text.starts_with("HTTP/1.1 503 "), "{text}")).count();
+    (open, refused)
+}
+
+#[test]
+fn one_address_does_not_take_all_connections() {
+    let server = Running::with(|options| {
+        options.limits.connections = 12;
+        options.limits.connections_each = 4;
+    });
+    let (held, refused) = occupy(THERE, server.address, 10);
+    assert_eq!(refused, 6);
+    assert_eq!(Client::new(server.address).get("/api/session").status, 200, "others are served");
+    drop(held);
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(occupy(THERE, server.address, 4).1, 0, "they are free again");
+
+    // A proxy stands for many.
+    let server = Running::with(|options| {
+        options.token = Some(TOKEN.to_owned());
+        options.behind_proxy = true;
+        options.limits.connections = 12;
+        options.limits.connections_each = 4;
+    });
+    assert_eq!(occupy(HERE, server.address, 10).1, 0);
+}
+
+#[test]
+fn a_server_without_a_token_is_not_for_proxies() {
+    let server = Running::start();
+    let ada = server.owner();
+    for (name, value) in [
+        ("X-Forwarded-For", "192.0.2.1"),
+        ("x-forwarded-host", "rules.example.org"),
+        ("X-Forwarded-Proto", "https"),
+        ("X-Real-IP", "192.0.2.1"),
+        ("Forwarded", "for=192.0.2.1"),
+        ("Via", "1.1 proxy"),
+    ] {
+        for path in ["/", "/api/session", "/api/explorations"] {
+            let reply = ada.send("GET", path, &[(name, value)], b"").unwrap();
+            assert_eq!((reply.status, reply.kind()), (403, "proxy".to_owned()), "{name} {path}");
+            assert!(reply.header("set-cookie").is_none() && reply.text().contains("--token"), "{}", reply.text());
+        }
+    }
+    let options = Options { port: 0, behind_proxy: true, ..Options::new(server.path()) };
+    assert!(matches!(Server::bind(options).err(), Some(ServeError::NeedsToken)));
+    let server = Running::with(|options| options.token = Some(TOKEN.to_owned()));
+    assert_eq!(Client::new(server.address).send("GET", "/", &[("Via", "1.1 proxy")], b"").unwrap().status, 200);
+}
+
+#[test]
+fn nobody_answers_under_the_owners_name() {
+    let server = Running::start();
+    let ada = server.owner();
+    let room = begin(&ada, &Truth::animals(), "Animals");
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let folder = server.stop();
+    let named = |owner: &str| Options { owner: owner.to_owned(), ..common::options(folder.path()) };
+    let refused = Server::bind(named("bob")).err().unwrap();
+    assert!(refused.to_string().contains("animals") && refused.to_string().contains("--as"), "{refused}");
+    for nobody in ["", " ", "a\nb", &"x".repeat(201)] {
+        assert!(matches!(Server::bind(named(nobody)).err(), Some(ServeError::NoName(_))), "{nobody:?}");
+    }
+
+    // The file is put there while the server runs.
+    let record = folder.path().join("animals.room.json");
+    let kept = std::fs::read(&record).unwrap();
+    std::fs::remove_file(&record).unwrap();
+    let server = Running::on(named("bob"));
+    std::fs::write(&record, kept).unwrap();
+    let bob = Client { address: server.address, host: server.address.to_string(), ..bob };
+    assert_eq!(bob.get(&format!("/api/e/{room}")).status, 401);
+    assert_eq!(server.owner().state(&room)["me"]["who"], "bob");
+}
