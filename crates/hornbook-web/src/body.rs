@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::guard::App;
+use crate::made;
 use crate::problem::Problem;
 
 /// JSON of a request.
@@ -43,26 +44,14 @@ impl<T: DeserializeOwned> FromRequest<App> for Named<T> {
         let path = request.uri().path().to_owned();
         let bytes = json(request, app).await?;
         let mut fields: serde_json::Map<String, Value> = serde_json::from_slice(&bytes).map_err(unexpected)?;
-        let name = match fields.remove("request") {
-            Some(Value::String(name)) if is_request_name(&name) => name,
-            _ => {
-                let words = "request must be a name of 1 to 100 characters that no other request has.";
-                return Err(Problem::malformed(words));
-            }
-        };
+        let name = fields.remove("request").and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
+        made::check_name(&name)?;
         // What is asked for, in whatever order its fields come.
         let content = Value::Object(fields);
         let hash = Hash::new().text(&path).text(&content.to_string()).mixed();
         let sent = serde_json::from_value(content).map_err(unexpected)?;
         Ok(Self { sent, request: hornbook::explore::Request { name, content: hash } })
     }
-}
-
-/// Longer names of requests are none.
-const LONGEST_NAME: usize = 100;
-
-fn is_request_name(name: &str) -> bool {
-    !name.is_empty() && name.len() <= LONGEST_NAME && !name.chars().any(char::is_control)
 }
 
 fn unexpected(error: serde_json::Error) -> Problem {

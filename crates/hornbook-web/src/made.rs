@@ -21,14 +21,18 @@ pub(crate) struct Made {
 /// Longer names of requests are none.
 const LONGEST_NAME: usize = 100;
 
+/// Refuses what cannot be the name of a request.
+pub(crate) fn check_name(request: &str) -> Result<(), Problem> {
+    let fits = (1..=LONGEST_NAME).contains(&request.chars().count()) && !request.chars().any(char::is_control);
+    let words = "request must be a name of 1 to 100 characters that no other request has.";
+    if fits { Ok(()) } else { Err(Problem::malformed(words)) }
+}
+
 impl Made {
     /// Somebody's request for something, if it has a name.
     pub(crate) fn by(who: &str, request: Option<&str>, said: &Value) -> Result<Option<Self>, Problem> {
         let Some(request) = request else { return Ok(None) };
-        if request.is_empty() || request.len() > LONGEST_NAME || request.chars().any(char::is_control) {
-            let words = "request must be a name of 1 to 100 characters that no other request has.";
-            return Err(Problem::malformed(words));
-        }
+        check_name(request)?;
         let said_sha256 = secret::hash("request", said.to_string());
         Ok(Some(Self { who: who.to_owned(), request: request.to_owned(), said_sha256 }))
     }

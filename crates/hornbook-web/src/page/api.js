@@ -95,7 +95,30 @@ export const signIn = (token) => once("POST", "/api/session", { body: { token } 
 export const signOut = () => once("DELETE", "/api/session");
 export const post = (path, body) => once("POST", path, { body });
 export const remove = (path) => once("DELETE", path);
-export const upload = (path, raw) => once("POST", path, { raw });
+
+/** The names of requests that made nothing yet, or of which that is not known:
+ * tried again, they are the same. */
+const making = new Map();
+
+/** Sends what makes something new. Whoever tries again what seemed to fail does
+ * not get it twice. */
+async function make(said, act) {
+  const name = making.get(said) ?? requestName();
+  making.set(said, name);
+  try {
+    const made = await act(name);
+    making.delete(said);
+    return made;
+  } catch (error) {
+    if (!isPassing(error)) making.delete(said);
+    throw error;
+  }
+}
+
+export const create = (path, body) => make(JSON.stringify([path, body]), (request) => once("POST", path, { body: { request, ...body } }));
+export const upload = (path, terms, file) => make(
+  JSON.stringify([path, terms, file.name, file.size, file.lastModified]),
+  (request) => once("POST", `${path}?${new URLSearchParams({ request, ...terms })}`, { raw: file }));
 
 /** A name that no other request has. */
 export function requestName() {

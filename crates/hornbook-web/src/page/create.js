@@ -1,9 +1,8 @@
 // A new exploration: from a list that is typed, or from a table.
 
-import { post, room as at, upload } from "./api.js";
+import { create, upload } from "./api.js";
 import { el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
-import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
 import { count, list } from "./words.js";
@@ -158,16 +157,14 @@ export class Create {
   fromList(title, epsilon) {
     const attributes = this.phrases.attributes();
     if (attributes.length === 0) return this.complain("Name an attribute at least.", this.text);
-    return post("/api/explorations", { title, attributes, epsilon, ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
+    return create("/api/explorations", { title, attributes, epsilon, ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
   }
 
   async fromTable(title, epsilon) {
     const file = this.file.files[0];
     if (!file) return this.complain("Choose a file.", this.file);
-    const query = new URLSearchParams({ title, file: file.name, epsilon: String(epsilon), background: String(this.background.checked) });
-    const made = await upload(`/api/explorations/table?${query}`, file);
-    if (!this.policy.isUsual()) await send(`${at(made.name)}/policy`, this.policy.value(), `Whose word counts: ${this.policy.words()}`);
-    return made;
+    const policy = this.policy.isUsual() ? {} : this.policy.value();
+    return upload("/api/explorations/table", { title, file: file.name, epsilon: String(epsilon), background: String(this.background.checked), ...policy }, file);
   }
 
   complain(text, field) {

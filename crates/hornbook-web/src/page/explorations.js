@@ -1,6 +1,6 @@
 // All explorations, and what can be done with each as a whole.
 
-import { get, post, room } from "./api.js";
+import { create, get, post, room } from "./api.js";
 import { ask, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { bind } from "./keys.js";
@@ -21,7 +21,7 @@ export async function duplicate(exploration) {
   const title = await ask({ title: "Duplicate", label: "Title of the copy", value: `${exploration.title} (copy)`, yes: "Duplicate" });
   if (title === null) return false;
   return tried("This could not be duplicated", async () => {
-    const made = await post(`${room(exploration.name)}/duplicate`, { title });
+    const made = await create(`${room(exploration.name)}/duplicate`, { title });
     toast(`“${title}” is a copy with everything that was answered so far.`);
     go(address(made.name));
   });

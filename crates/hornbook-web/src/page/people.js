@@ -1,7 +1,7 @@
 // Who takes part: invitations with a role, and perhaps about some attributes
 // only.
 
-import { get, post, remove, room as at } from "./api.js";
+import { create, get, remove, room as at } from "./api.js";
 import { confirm, open, problem } from "./dialog.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { list } from "./words.js";
@@ -105,7 +105,7 @@ export class People {
     const about = this.chosen();
     const role = this.role();
     try {
-      const made = await post(`${at(this.room.name)}/people`, { name, role, ...(about.length > 0 && role !== "reader" ? { about } : {}) });
+      const made = await create(`${at(this.room.name)}/people`, { name, role, ...(about.length > 0 && role !== "reader" ? { about } : {}) });
       this.name.value = "";
       for (const box of this.about.querySelectorAll("input")) box.checked = false;
       this.refresh();
