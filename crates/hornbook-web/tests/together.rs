@@ -185,7 +185,7 @@ fn corrections_of_what_others_said() {
     let mut other =
         json!({ "request": "1", "object": { "name": "bat", "has": ["hair"], "lacks": [], "correct": true } });
     let refused = eve.post(&objects, &other);
-    assert_eq!((refused.status, refused.kind()), (403, "others_word".to_owned()), "{}", refused.text());
+    assert_eq!((refused.status, refused.kind()), (409, "others_word".to_owned()), "{}", refused.text());
     assert!(refused.text().contains("bob"), "{}", refused.text());
     // It goes on record as a contradiction.
     let against = json!({ "request": "2", "anyway": true, "object": { "name": "bat", "has": ["hair"], "lacks": [] } });

@@ -13,7 +13,7 @@ fn a_correction_by_others() {
     ada.create("Birds", &BIRDS);
     ada.question();
     let [ben, eve] = ["ben", "eve"].map(|name| Expert::at(&ada.invite(name, "expert")));
-    ben.question();
+    ben.browser.wait_for_text("Birds");
     ben.view("objects");
     ben.click_button("Tell of an object");
     ben.describe(&BIRDS, "penguin", &["feathers", "flies"]);
@@ -29,7 +29,7 @@ fn a_correction_by_others() {
         expert.browser.wait_for_text("Correct what was said before?");
         expert.browser.click("dialog button.primary");
     };
-    eve.question();
+    eve.browser.wait_for_text("Birds");
     correct(&eve);
     eve.browser.wait_for_text("ben said so: ben or an owner can correct it.");
     eve.is_accessible("what somebody else said");

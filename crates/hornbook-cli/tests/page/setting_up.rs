@@ -106,21 +106,31 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
     let turn = "const turn = document.querySelector('.question')?.dataset.turn;
         return ['ask', 'wait', 'certified'].includes(turn) && turn";
     let mut asked = 0;
-    while ben.browser.wait_for(turn) == json!("ask") {
-        let question = ben.question().unwrap();
-        ben.browser.wait_for_text("You are asked about");
-        let all: BTreeSet<String> =
-            question.premise.iter().chain(question.conclusion.iter().flatten()).cloned().collect();
-        assert!(all.is_subset(&own), "{}", question.words);
-        ben.answer(&BIRDS, &question);
-        ben.taken(&question);
-        asked += 1;
-        assert!(asked < 30);
+    ada.view("question");
+    for _ in 0..30 {
+        let turn = ben.browser.wait_for(turn);
+        if turn == json!("ask") {
+            let question = ben.question().unwrap();
+            ben.browser.wait_for_text("You are asked about");
+            let all: BTreeSet<String> =
+                question.premise.iter().chain(question.conclusion.iter().flatten()).cloned().collect();
+            assert!(all.is_subset(&own), "{}", question.words);
+            ben.answer(&BIRDS, &question);
+            ben.taken(&question);
+            asked += 1;
+        } else if asked == 0 {
+            // What ada has before her may be in the way of all that ben could
+            // be asked.
+            let question = ada.question().expect("ben was asked nothing");
+            ada.answer(&BIRDS, &question);
+            ada.taken(&question);
+        } else {
+            break;
+        }
     }
     assert!(asked > 0);
     // The rest is for others, and it is said that it is.
     ben.browser.wait_for_text("You are asked about");
-    ada.view("question");
     ada.question().expect("the rest is asked of whoever may be asked everything");
     ben.is_clean(&server, false);
 }

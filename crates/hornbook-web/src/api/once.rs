@@ -77,7 +77,7 @@ pub(super) fn check_may_correct(exploration: &Exploration, entries: &[Id], perso
             let who = hornbook::explore::words::harmless(entry.who.as_deref().unwrap_or_default());
             let words =
                 format!("{who} said so: {who} or an owner can correct it. You can put on record that you disagree.");
-            Err(Problem::forbidden("others_word", words))
+            Err(Problem::conflict("others_word", words))
         }
         None => Ok(()),
     }
