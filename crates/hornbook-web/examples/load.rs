@@ -15,13 +15,15 @@ mod http;
 mod truth;
 
 use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hornbook_web::{Options, Server};
-use http::{Client, Line};
+use http::{Client, Events, Line};
 use serde_json::json;
 use truth::Truth;
 
@@ -46,7 +48,8 @@ fn main() {
     let mut number = |usual: usize| arguments.next().map_or(usual, |text| text.parse().unwrap());
     let (seconds, rooms, experts) = (number(60), number(10), number(50));
     let folder = tempfile::TempDir::new().unwrap();
-    let (mut child, address) = start(&folder);
+    let (child, address) = start(&folder);
+    let child = Running(child);
     let owner = Client::at(address);
     let truth = Arc::new(zoo());
     let measured = Arc::new(Measured::default());
@@ -60,13 +63,12 @@ fn main() {
         .collect();
     let mut memory = Vec::new();
     while Instant::now() < until {
-        memory.push(resident(&child));
+        memory.push(resident(&child.0));
         std::thread::sleep(Duration::from_secs((seconds as u64 / 12).max(1)));
     }
     threads.into_iter().for_each(|thread| thread.join().unwrap());
-    memory.push(resident(&child));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    memory.push(resident(&child.0));
+    drop(child);
     report(&measured, &memory, seconds);
 }
 
@@ -123,7 +125,7 @@ fn one_after_another(
 /// Answers whatever is asked, as fast as it goes.
 fn answer(client: &Client, room: &str, truth: &Truth, measured: &Measured, until: Instant) {
     // What says that there is something new, as a page has it.
-    let mut events = client.events(room);
+    let events = Told::by(client.events(room));
     let (path, answers) = (format!("/api/e/{room}"), format!("/api/e/{room}/answers"));
     let mut line = Line::open(client.address).unwrap();
     let mut request = |method: &str, path: &str, body: &str, what: &'static str| {
@@ -162,9 +164,58 @@ fn answer(client: &Client, room: &str, truth: &Truth, measured: &Measured, until
             }
             _ => {
                 answered = answered.filter(|_| state["turn"]["kind"] == "thinking");
-                events.until(state["version"].as_u64().unwrap() + 1);
+                let version = state["version"].as_u64().unwrap();
+                if !events.of_more_than(version, until) && Instant::now() < until {
+                    // Perhaps nothing has happened; else it should have been told.
+                    let Some(state) = request("GET", &path, "", "state") else { return };
+                    if state.json()["version"].as_u64().unwrap() > version && events.versions.try_recv().is_err() {
+                        measured.errors.lock().unwrap().push(format!("{path}: nothing was told of a change"));
+                    }
+                }
             }
         }
+    }
+}
+
+/// What an event stream tells of, while somebody listens.
+struct Told {
+    versions: Receiver<u64>,
+    stream: TcpStream,
+}
+
+impl Told {
+    fn by(mut events: Events) -> Self {
+        let (sender, versions) = mpsc::channel();
+        let stream = events.end();
+        std::thread::spawn(move || while events.next().is_some_and(|version| sender.send(version).is_ok()) {});
+        Self { versions, stream }
+    }
+
+    /// Waits for a later version than this, for a while.
+    fn of_more_than(&self, version: u64, until: Instant) -> bool {
+        let until = until.min(Instant::now() + Duration::from_secs(10));
+        while let Ok(heard) = self.versions.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            if heard > version {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        _ = self.stream.shutdown(std::net::Shutdown::Both);
+    }
+}
+
+/// The server, which does not outlive this.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        _ = self.0.kill();
+        _ = self.0.wait();
     }
 }
 

@@ -256,6 +256,11 @@ impl Events {
         }
     }
 
+    /// What ends the stream, from elsewhere.
+    pub fn end(&self) -> TcpStream {
+        self.line.stream.get_ref().try_clone().unwrap()
+    }
+
     /// Waits until this version, or a later one, was told.
     pub fn until(&mut self, version: u64) {
         while self.next().expect("the stream goes on") < version {}
