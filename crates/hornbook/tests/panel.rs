@@ -228,6 +228,24 @@ fn later_is_after_everything_else() {
     }
 }
 
+/// Who puts everything off is not asked the same again and again.
+#[test]
+fn what_was_put_off_last_comes_last() {
+    let mut exploration = animals(Policy::Any);
+    let mut before = None;
+    for _ in 0..60 {
+        let question = asked(&mut exploration, "ada");
+        assert_ne!(before.as_ref(), Some(&question));
+        exploration.answer(Some("ada"), &question, Response::Later).unwrap();
+        before = Some(question);
+    }
+    // Nothing is left but what was put off, and all of it can be answered.
+    while let Turn::Ask(asked) = turn(&mut exploration, "ada") {
+        exploration.answer(Some("ada"), &asked.question, Response::Holds).unwrap();
+    }
+    assert_eq!(exploration.open_questions(), []);
+}
+
 /// An object that is told of unasked while a rule waits for others to agree is a
 /// disagreement, and nobody is asked any more what it settles.
 #[test]

@@ -169,7 +169,7 @@ impl State {
         let question = |ballot: &Ballot| ballot.question.clone();
         let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(in_vain.into_iter().map(question)).collect();
         let put_off = self.put_off.iter().map(|(_, question)| question.clone());
-        let put_off: Vec<_> = put_off.chain(waiting.into_iter().map(question)).collect();
+        let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
         self.learner.leave_open(&set_aside, &put_off);
         self.learner.count_attempts(self.attempts_before);
         self.learner.afresh(seed);

@@ -265,8 +265,9 @@ impl Frugal {
                 return Ok(Next::Ask(self.question(&candidate, self.look.share())));
             }
             // Nothing to ask about these sets but what was put off; or others
-            // may show something.
-            self.put_off.clear();
+            // may show something. What was put off last comes last.
+            let kept = usize::from(self.put_off.len() > 1);
+            self.put_off.drain(..self.put_off.len() - kept);
             self.look = Look::default();
         }
     }
