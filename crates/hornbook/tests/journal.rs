@@ -120,6 +120,29 @@ fn two_programs_are_kept_apart() {
 }
 
 /// What is refused stays byte for byte as it was, with nothing beside it.
+/// Of several who begin the same journal one does, and its file is whole.
+#[test]
+fn one_begins_a_journal() {
+    for _ in 0..20 {
+        let (folder, path) = place();
+        let begun = std::thread::scope(|scope| {
+            let begin = |size: usize| {
+                let path = path.clone();
+                let attributes = (0..size * 50).map(|at| Attribute::named(format!("{size} {at}"))).collect();
+                let header = Header::new(attributes, 0.1, 0.1, 7);
+                move || Journal::create(&path, header).is_ok()
+            };
+            let threads: Vec<_> = (1..=8).map(|size| scope.spawn(begin(size))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).filter(|begun| *begun).count()
+        });
+        assert_eq!(begun, 1);
+        let attributes = &Journal::read(&path).unwrap().header().attributes.clone();
+        let own = format!("{} ", attributes.len() / 50);
+        assert!(attributes.iter().all(|attribute| attribute.name.starts_with(&own)));
+        assert_eq!(files(folder.path()).len(), 1, "nothing is left beside it");
+    }
+}
+
 fn is_refused(bytes: &[u8], expected: &str) {
     let (folder, path) = place();
     fs::write(&path, bytes).unwrap();

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Deserialize;
 
@@ -93,8 +94,11 @@ impl Journal {
         for entry in &entries {
             text.extend(line(entry).map_err(failed)?);
         }
-        // Whole or not at all: written beside, then given its name.
-        let beside = extended(path, &format!(".new-{}", std::process::id()));
+        // Whole or not at all: written beside, then given its name. Several
+        // threads may be at it.
+        static BEGUN: AtomicU64 = AtomicU64::new(0);
+        let number = BEGUN.fetch_add(1, Ordering::Relaxed);
+        let beside = extended(path, &format!(".new-{}-{number}", std::process::id()));
         let begin = || {
             let mut file = File::create(&beside)?;
             file.write_all(&text)?;
