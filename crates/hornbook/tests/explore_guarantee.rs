@@ -8,12 +8,12 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use common::expert::{Expert, start};
 use common::{binomial_bound, random_context, subsets};
-use hornbook::explore::{Exploration, Response, Step};
-use hornbook::journal::{Id, Journal, Reply, What, merge};
+use hornbook::explore::{Ballot, Exploration, Response, Step, Turn, Turns};
+use hornbook::journal::{Id, Journal, Policy, Reply, What, merge};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Sampler, Streams};
@@ -189,6 +189,75 @@ fn certificates_are_true_after_restarts_retractions_and_merges() {
         // A tenth of δ is set apart for the bounds that are shown on the way.
         let allowed = binomial_bound(runs, DELTA / 10.0);
         assert!(misled <= allowed, "{misled} of {runs} runs with a bound on the way that is wrong, {allowed} allowed");
+    }
+}
+
+/// Questions that people could not come to terms about, that nobody knew, or only
+/// in part.
+fn left_open(exploration: &Exploration) -> Vec<Implication> {
+    let policy = exploration.policy();
+    let open = |ballot: &&Ballot| ballot.decided.is_some() || ballot.is_in_vain(policy);
+    let ballots = exploration.ballots().iter().filter(open).map(|ballot| ballot.question.clone());
+    ballots.filter(|question| !exploration.knowledge().decides(question)).collect()
+}
+
+/// Four people, of whom one says the opposite of what is true now and then, and
+/// another often does not know or wants to be asked later; each has a question
+/// before them while the others answer. Says whether the certificate is wrong.
+fn a_panel_errs(truth: &Context, policy: Policy, seed: u64) -> bool {
+    const PEOPLE: [&str; 4] = ["ada", "bob", "cleo", "dan"];
+    let attributes = truth.attributes();
+    let mut exploration = Exploration::in_memory(start(attributes, seed)).unwrap();
+    exploration.set_policy(None, policy).unwrap();
+    let mut expert = Expert::new(truth, seed, 2);
+    let mut out: HashMap<&str, Implication> = HashMap::new();
+    for turn in 0.. {
+        assert!(turn < 2000, "no end of questions under {policy:?}");
+        let who = PEOPLE[expert.stream.below(PEOPLE.len())];
+        if let Some(question) = out.remove(who) {
+            let opposite = match truth.holds(&question) {
+                true => Response::refuted("", question.premise.clone(), truth.universe().none()),
+                false => Response::Holds,
+            };
+            let response = match (who, expert.stream.below(4)) {
+                ("bob", 0) if policy != Policy::Any => opposite,
+                ("cleo", 0) => Response::Unknown,
+                ("cleo", 1) => Response::Later,
+                _ => expert.respond(&question, attributes),
+            };
+            // What does not fit is refused; it is asked again.
+            _ = exploration.answer(Some(who), &question, response);
+        }
+        if expert.stream.below(6) == 0 {
+            exploration = Exploration::of(exploration.journal().copy()).unwrap();
+        }
+        let others: Vec<Implication> = out.values().cloned().collect();
+        match exploration.next_for(Turns { who: Some(who), out: &others, about: None }, &mut unwatched).unwrap() {
+            Turn::Ask(asked) => _ = out.insert(who, asked.question),
+            Turn::Wait => {}
+            Turn::Certified(certified) => {
+                let aside = left_open(&exploration);
+                let open =
+                    |set: &AttrSet| !exploration.knowledge().is_settled(set) && !hangs(&exploration, &aside, set);
+                assert!(exploration.rules().iter().all(|rule| truth.holds(&rule.implication)));
+                return share(&exploration, open) > certified.epsilon;
+            }
+        }
+    }
+    unreachable!("it goes on until it is certified")
+}
+
+/// Who is believed decides what is known, not how sure one is that little is
+/// missing.
+#[test]
+fn certificates_of_several_people_are_true() {
+    let truth = random_context(7, 9, 0.4, 5);
+    let runs = 120;
+    let allowed = binomial_bound(runs, DELTA);
+    for policy in [Policy::Any, Policy::Majority { of: 3 }, Policy::Unanimous { of: 2 }] {
+        let wrong = (0..runs).filter(|&seed| a_panel_errs(&truth, policy, seed)).count() as u64;
+        eprintln!("{policy:?}: {wrong} wrong, {allowed} allowed of {runs}");
+        assert!(wrong <= allowed, "{policy:?}: {wrong} of {runs}, {allowed} allowed");
     }
 }
 

@@ -264,6 +264,10 @@ fn an_object_against_what_is_pending_is_listed() {
         assert_eq!(disagreements[0].against, std::slice::from_ref(&told));
         assert_eq!(disagreements[0].ballot.votes[0].who.as_deref(), Some("ada"));
     }
+    // What is settled keeps nobody from being asked what hangs together with it.
+    for who in ["ada", "bob", "cleo"] {
+        assert_ne!(asked(&mut exploration, who), question);
+    }
     exploration.retract(Some("bob"), &told).unwrap();
     assert!(exploration.disagreements().is_empty());
 }

@@ -101,9 +101,13 @@ impl Exploration {
         let voted = |question: &Implication| {
             self.ballots().iter().any(|ballot| ballot.question == *question && ballot.has_vote_of(turns.who))
         };
-        let undecided = self.ballots().iter().filter(|ballot| ballot.decided.is_none());
-        let out: Vec<Implication> =
-            turns.out.iter().cloned().chain(undecided.map(|ballot| ballot.question.clone())).collect();
+        // What waits for others is out as well; not what is settled by now, or
+        // was asked in vain.
+        let waits = |ballot: &&Ballot| {
+            ballot.decided.is_none() && !ballot.is_in_vain(self.policy()) && !self.knowledge().decides(&ballot.question)
+        };
+        let undecided = self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone());
+        let out: Vec<Implication> = turns.out.iter().cloned().chain(undecided).collect();
         let apart = self.state.learner.is_apart(&asked.question, &out);
         if apart && !voted(&asked.question) && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));
