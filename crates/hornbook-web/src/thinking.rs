@@ -151,33 +151,34 @@ impl Room {
             Step::Ask(_) => seat.question().filter(|asked| is_open(exploration, &asked.question, who)).cloned(),
         };
         let mut held: Vec<Option<Asked>> = seats.iter().map(keeps).collect();
-        let mut dealt = Vec::new();
         let mut thought = Thought::Done;
-        for place in 0..seats.len() {
+        let rounds = [true, false].into_iter();
+        // What somebody wants to be asked later is put to others first.
+        for (without_later, place) in rounds.flat_map(|first| (0..seats.len()).map(move |place| (first, place))) {
             let (who, seat) = &seats[place];
-            if held[place].is_none() && gives_way() {
-                thought = Thought::Interrupted;
+            if held[place].is_some() || !without_later && !exploration.puts_off(Some(who)) {
                 continue;
             }
-            if held[place].is_none() {
-                let others = held.iter().enumerate().filter(|(at, _)| *at != place);
-                let out: Vec<Implication> =
-                    others.filter_map(|(_, asked)| asked.as_ref().map(|asked| asked.question.clone())).collect();
-                let about = about(exploration, seat);
-                let turns = Turns { who: Some(who), out: &out, about: about.as_ref() };
-                let turn = exploration.next_for(turns, &mut hornbook::learn::unwatched);
-                held[place] = match turn {
-                    Ok(Turn::Ask(asked)) => Some(asked),
-                    Ok(Turn::Wait | Turn::Certified(_)) => None,
-                    Err(LearnError::Oracle(error)) => return Err(error.into()),
-                    Err(error) => return Err(Problem::conflict("broken", error.to_string())),
-                };
+            if gives_way() {
+                thought = Thought::Interrupted;
+                break;
             }
-            let json = match &held[place] {
-                Some(asked) => snapshot::question(exploration, asked),
-                None => nothing.to_owned(),
+            let out: Vec<Implication> = held.iter().flatten().map(|asked| asked.question.clone()).collect();
+            let about = about(exploration, seat);
+            let turns = Turns { who: Some(who), out: &out, about: about.as_ref(), without_later };
+            held[place] = match exploration.next_for(turns, &mut hornbook::learn::unwatched) {
+                Ok(Turn::Ask(asked)) => Some(asked),
+                Ok(Turn::Wait | Turn::Certified(_)) => None,
+                Err(LearnError::Oracle(error)) => return Err(error.into()),
+                Err(error) => return Err(Problem::conflict("broken", error.to_string())),
             };
-            dealt.push((who.clone(), Dealt { asked: held[place].clone(), json: json.into() }));
+        }
+        let interrupted = matches!(thought, Thought::Interrupted);
+        let mut dealt = Vec::new();
+        for ((who, _), asked) in seats.into_iter().zip(held).filter(|(_, asked)| asked.is_some() || !interrupted) {
+            let json = asked.as_ref().map(|asked| snapshot::question(exploration, asked));
+            let json = json.unwrap_or_else(|| nothing.to_owned());
+            dealt.push((who, Dealt { asked, json: json.into() }));
         }
         Ok((dealt, thought))
     }

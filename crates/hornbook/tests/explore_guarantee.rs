@@ -196,7 +196,7 @@ fn certificates_are_true_after_restarts_retractions_and_merges() {
 /// in part.
 fn left_open(exploration: &Exploration) -> Vec<Implication> {
     let policy = exploration.policy();
-    let open = |ballot: &&Ballot| ballot.decided.is_some() || ballot.is_in_vain(policy);
+    let open = |ballot: &&Ballot| !ballot.is_pending(policy);
     let ballots = exploration.ballots().iter().filter(open).map(|ballot| ballot.question.clone());
     ballots.filter(|question| !exploration.knowledge().decides(question)).collect()
 }
@@ -232,7 +232,10 @@ fn a_panel_errs(truth: &Context, policy: Policy, seed: u64) -> bool {
             exploration = Exploration::of(exploration.journal().copy()).unwrap();
         }
         let others: Vec<Implication> = out.values().cloned().collect();
-        match exploration.next_for(Turns { who: Some(who), out: &others, about: None }, &mut unwatched).unwrap() {
+        match exploration
+            .next_for(Turns { who: Some(who), out: &others, about: None, ..Turns::default() }, &mut unwatched)
+            .unwrap()
+        {
             Turn::Ask(asked) => _ = out.insert(who, asked.question),
             Turn::Wait => {}
             Turn::Certified(certified) => {

@@ -6,8 +6,9 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::expert::{any_question, any_told, anything, decisions, start};
-use hornbook::explore::{Asked, Exploration, Refusal, Request, Response, Start, Told, Turn, Turns, Verdict};
+use common::expert::{Expert, any_question, any_told, anything, decisions, start};
+use common::random_context;
+use hornbook::explore::{Asked, Ballot, Exploration, Refusal, Request, Response, Start, Told, Turn, Turns, Verdict};
 use hornbook::journal::{Id, Journal, Policy, Reply, What};
 use hornbook::learn::unwatched;
 use hornbook::oracle::{Answer, Oracle, TableOracle};
@@ -36,7 +37,7 @@ fn fails(exploration: &Exploration, name: &str, has: &[&str], lacks: &[&str]) ->
 
 /// What comes next for somebody.
 fn turn(exploration: &mut Exploration, who: &str) -> Turn {
-    exploration.next_for(Turns { who: Some(who), out: &[], about: None }, &mut unwatched).unwrap()
+    exploration.next_for(Turns { who: Some(who), out: &[], about: None, ..Turns::default() }, &mut unwatched).unwrap()
 }
 
 /// The question that somebody is asked next.
@@ -389,10 +390,64 @@ fn whatever_people_say_is_counted_alike() {
             assert_eq!(exploration.objects(), again.objects(), "{seed}");
             assert_eq!(exploration.disputes(), again.disputes(), "{seed}");
             assert_eq!(exploration.overruled(), again.overruled(), "{seed}");
-            for ballot in exploration.ballots().iter().filter(|_| !mixed) {
+            // What contradicts something else is not decided, however many say so.
+            let asked = |id: &Id| match &exploration.entry(id).unwrap().what {
+                What::Answer(said) => said.question.rule(exploration.universe()).ok(),
+                _ => None,
+            };
+            let disputed = |ballot: &&Ballot| {
+                let mut entries = exploration.disputes().iter().filter_map(|dispute| dispute.entry.as_ref());
+                ballot.decided.is_none() && entries.any(|id| asked(id).as_ref() == Some(&ballot.question))
+            };
+            for ballot in exploration.ballots().iter().filter(|ballot| !mixed && !disputed(ballot)) {
                 assert_eq!(ballot.decided, by_hand(&exploration, &ballot.question, policy), "{seed} {ballot:?}");
             }
         }
+    }
+}
+
+/// Three people, who are wrong now and then and insist: there is an end to it, and
+/// nobody waits for nothing.
+#[test]
+fn there_is_always_an_end() {
+    let people = ["ada", "bob", "cleo"];
+    let policies = [Policy::Any, Policy::Majority { of: 3 }, Policy::Unanimous { of: 2 }, Policy::Unanimous { of: 3 }];
+    for seed in 0..60 {
+        let policy = policies[seed as usize % 4];
+        let wrong_one_in = [1000, 8, 3][seed as usize % 3];
+        let truth = random_context(5, 6, 0.5, seed);
+        let mut exploration = Exploration::in_memory(start(5, seed)).unwrap();
+        exploration.set_policy(None, policy).unwrap();
+        let mut expert = Expert::new(&truth, seed, 4);
+        let (mut waits, mut turns) = (0, 0);
+        let certified = loop {
+            let who = people[turns % 3];
+            turns += 1;
+            assert!(turns < 600, "{seed}: no end under {policy:?}");
+            match turn(&mut exploration, who) {
+                Turn::Certified(certified) => break certified,
+                Turn::Wait => waits += 1,
+                Turn::Ask(asked) => {
+                    waits = 0;
+                    let question = &asked.question;
+                    let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);
+                    assert!(ballot.is_none_or(|ballot| !ballot.has_vote_of(Some(who))), "{seed}: asked twice");
+                    let response = match (expert.stream.below(wrong_one_in), truth.holds(question)) {
+                        (0, true) => {
+                            let lacks = exploration.universe().all().difference(&question.premise);
+                            Response::refuted("", question.premise.clone(), lacks)
+                        }
+                        (0, false) => Response::Holds,
+                        _ => expert.respond(question, 5),
+                    };
+                    if exploration.answer(Some(who), question, response.clone()).is_err() {
+                        exploration.disagree(Some(who), question, response).unwrap();
+                    }
+                }
+            }
+            assert!(waits < 3, "{seed}: everybody waits under {policy:?}");
+        };
+        assert!(certified.epsilon <= 0.1 || wrong_one_in < 1000, "{seed}: {certified:?}");
     }
 }
 
@@ -498,7 +553,7 @@ fn three_at_a_time_do_not_get_in_each_others_way() {
                     *total += 0.2;
                 }
                 let others: Vec<Implication> = out.values().map(|asked| asked.question.clone()).collect();
-                let turns = Turns { who: Some(&who.to_string()), out: &others, about: None };
+                let turns = Turns { who: Some(&who.to_string()), out: &others, about: None, ..Turns::default() };
                 match exploration.next_for(turns, &mut unwatched).unwrap() {
                     Turn::Ask(asked) => {
                         for other in &others {
@@ -524,8 +579,9 @@ fn who_knows_of_some_attributes_is_asked_about_those() {
     let about: AttrSet = context.universe().set(["hair", "milk", "eggs", "feathers", "backbone"]).unwrap();
     let mut expert = TableOracle::new(&context, 3);
     let mut asked = 0;
-    while let Turn::Ask(ask) =
-        exploration.next_for(Turns { who: Some("ada"), out: &[], about: Some(&about) }, &mut unwatched).unwrap()
+    while let Turn::Ask(ask) = exploration
+        .next_for(Turns { who: Some("ada"), out: &[], about: Some(&about), ..Turns::default() }, &mut unwatched)
+        .unwrap()
     {
         assert!(ask.question.premise.is_subset(&about), "{:?}", ask.question);
         assert!(ask.question.conclusion.attrs().is_none_or(|attrs| attrs.is_subset(&about)), "{:?}", ask.question);
@@ -550,7 +606,7 @@ fn a_majority_is_right_where_one_errs() {
         let mut waits = 0;
         let mut ended = None;
         for who in ["ada", "bob", "cleo"] {
-            let turns = Turns { who: Some(who), out: &[], about: None };
+            let turns = Turns { who: Some(who), out: &[], about: None, ..Turns::default() };
             match exploration.next_for(turns, &mut unwatched).unwrap() {
                 Turn::Certified(certified) => ended = Some(certified),
                 Turn::Wait => waits += 1,

@@ -103,23 +103,40 @@ impl Ballot {
     /// Whether the word of this person may decide it.
     pub fn waits_for(&self, who: Option<&str>, policy: Policy) -> bool {
         let open = match (self.decided, policy) {
-            (None, Policy::Unanimous { .. }) => !self.is_split(),
-            (None, _) => true,
-            // One who knows is enough.
-            (Some(Verdict::Unknown), Policy::Any) => true,
+            // Somebody may know what nobody knew so far.
+            (Some(Verdict::Unknown), _) => true,
             (Some(_), _) => false,
+            (None, Policy::Any) => true,
+            // What people came to contradicts something else: that is to be
+            // settled first.
+            (None, _) if self.together.is_some() => false,
+            (None, Policy::Unanimous { .. }) => !self.is_split(),
+            (None, Policy::Majority { .. }) => true,
         };
         open && !self.has_vote_of(who)
     }
 
-    /// Whether all have been heard that were to be, and nothing came of it.
-    pub fn is_in_vain(&self, policy: Policy) -> bool {
-        let heard = match policy {
-            Policy::Any => self.is_split(),
-            Policy::Majority { of } => self.votes.len() >= of as usize,
-            Policy::Unanimous { of } => self.is_split() || self.votes.len() >= of as usize,
+    /// Whether it is to be decided by more people than have been heard.
+    pub fn is_pending(&self, policy: Policy) -> bool {
+        let wanted = match policy {
+            Policy::Any => 0,
+            Policy::Majority { of } => of as usize,
+            Policy::Unanimous { of } => {
+                if self.is_split() {
+                    0
+                } else {
+                    of as usize
+                }
+            }
         };
-        heard && self.decided.is_none()
+        self.decided.is_none() && self.together.is_none() && self.votes.len() < wanted
+    }
+
+    /// Whether an answer has, or had, a part in it.
+    pub(super) fn rests_on(&self, answer: &Id) -> bool {
+        let together = self.together.iter().flat_map(|together| &together.answers).map(|(id, _)| id);
+        let alone = self.alone.iter().map(|alone| &alone.entry);
+        self.votes.iter().map(|vote| &vote.entry).chain(together).chain(alone).any(|id| id == answer)
     }
 
     /// What the answers amount to, if that is decided.
@@ -292,12 +309,15 @@ impl Ballots {
         due
     }
 
-    /// Takes note of what was decided together; gives the answers that made it so.
-    pub(super) fn decided_together(&mut self, place: usize) -> Vec<(Id, Said)> {
+    /// The answers by which people came to something together.
+    pub(super) fn agreement(&self, place: usize) -> Vec<(Id, Said)> {
+        self.all[place].together.as_ref().map(|together| together.answers.clone()).unwrap_or_default()
+    }
+
+    /// Takes note that what people came to together was taken up.
+    pub(super) fn decided_together(&mut self, place: usize) {
         let ballot = &mut self.all[place];
-        let Some(together) = &ballot.together else { return Vec::new() };
-        ballot.decided = Some(together.verdict);
-        together.answers.clone()
+        ballot.decided = ballot.together.as_ref().map(|together| together.verdict);
     }
 
     /// Takes note that an answer was taken up by itself.
@@ -381,9 +401,9 @@ mod tests {
         assert_eq!(stands(two, &[("a", 'y'), ("b", 'y'), ("c", '?')]), Some(Verdict::Holds));
         assert_eq!(stands(two, &[("a", 'y'), ("b", '?'), ("c", 'y')]), Some(Verdict::Holds));
         let (ballots, _) = heard(two, &[("a", 'y'), ("b", '?')]);
-        assert!(ballots.all[0].is_in_vain(two) && ballots.all[0].waits_for(Some("c"), two));
+        assert!(!ballots.all[0].is_pending(two) && ballots.all[0].waits_for(Some("c"), two));
         let (ballots, _) = heard(two, &[("a", 'y'), ("b", 'n')]);
-        assert!(ballots.all[0].is_in_vain(two) && !ballots.all[0].waits_for(Some("c"), two));
+        assert!(!ballots.all[0].is_pending(two) && !ballots.all[0].waits_for(Some("c"), two));
     }
 
     #[test]

@@ -70,6 +70,8 @@ pub struct Turns<'a> {
     pub out: &'a [Implication],
     /// The attributes this person can be asked about, if not all.
     pub about: Option<&'a AttrSet>,
+    /// Whether what they want to be asked later is left to others for now.
+    pub without_later: bool,
 }
 
 impl Exploration {
@@ -101,19 +103,24 @@ impl Exploration {
         let voted = |question: &Implication| {
             self.ballots().iter().any(|ballot| ballot.question == *question && ballot.has_vote_of(turns.who))
         };
-        // What waits for others is out as well; not what is settled by now, or
-        // was asked in vain.
-        let waits = |ballot: &&Ballot| {
-            ballot.decided.is_none() && !ballot.is_in_vain(self.policy()) && !self.knowledge().decides(&ballot.question)
-        };
+        // What waits for others is out as well, unless it is settled by now.
+        let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
         let undecided = self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone());
         let out: Vec<Implication> = turns.out.iter().cloned().chain(undecided).collect();
         let apart = self.state.learner.is_apart(&asked.question, &out);
-        if apart && !voted(&asked.question) && may_ask(&asked.question) {
+        let put_off = turns.without_later && for_later(&asked.question);
+        if apart && !put_off && !voted(&asked.question) && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));
         }
+        // What was put off is not among these.
         let another = self.state.learner.another(&out, turns.about).map(|question| Turn::Ask(question.into()));
-        Ok(another.or_else(|| later.first().map(|question| ask(question))).unwrap_or(Turn::Wait))
+        let later = later.first().filter(|_| !turns.without_later);
+        Ok(another.or_else(|| later.map(|question| ask(question))).unwrap_or(Turn::Wait))
+    }
+
+    /// Whether this person wants to be asked something later.
+    pub fn puts_off(&self, who: Option<&str>) -> bool {
+        self.state.put_off.iter().any(|(other, _)| other.as_deref() == who)
     }
 
     /// The questions that others answered, and that this person's word may
@@ -218,8 +225,7 @@ impl Exploration {
 
     /// Those who agree with an answer, as far as they are known.
     pub fn agreed(&self, answer: &Id) -> Vec<&str> {
-        let with = |ballot: &&Ballot| ballot.votes.iter().any(|vote| vote.entry == *answer);
-        let Some(ballot) = self.ballots().iter().find(with) else { return Vec::new() };
+        let Some(ballot) = self.ballots().iter().find(|ballot| ballot.rests_on(answer)) else { return Vec::new() };
         let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
         ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect()
     }

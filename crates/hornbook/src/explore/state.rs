@@ -161,13 +161,13 @@ impl State {
 
     /// Gets ready to look for the next question, whatever was looked at before.
     pub(super) fn rest(&mut self, seed: u64) {
-        // Where all were heard in vain, nothing is known; while answers are yet
-        // to come in, there is no need to ask something else about it.
-        let undecided = self.ballots.all().iter().filter(|ballot| ballot.decided.is_none());
-        let (in_vain, waiting): (Vec<&Ballot>, Vec<&Ballot>) =
-            undecided.partition(|ballot| ballot.is_in_vain(self.ballots.policy));
+        // While answers are yet to come in, there is no need to ask something else
+        // about it. What was answered, and is not settled by that, is not known:
+        // people disagree, or it contradicts something else.
+        let (waiting, answered): (Vec<&Ballot>, Vec<&Ballot>) =
+            self.ballots.all().iter().partition(|ballot| ballot.is_pending(self.ballots.policy));
         let question = |ballot: &Ballot| ballot.question.clone();
-        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(in_vain.into_iter().map(question)).collect();
+        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(answered.into_iter().map(question)).collect();
         let put_off = self.put_off.iter().map(|(_, question)| question.clone());
         let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
         self.learner.leave_open(&set_aside, &put_off);
@@ -261,8 +261,11 @@ impl State {
 
     /// Takes up what people agree on.
     fn take_together(&mut self, place: usize) -> Result<(), String> {
-        for (id, said) in self.ballots.decided_together(place) {
+        for (id, said) in self.ballots.agreement(place) {
             let disputed = self.take_answer(&id, &said)?;
+            if disputed.is_none() {
+                self.ballots.decided_together(place);
+            }
             self.note(&id, disputed);
         }
         Ok(())
