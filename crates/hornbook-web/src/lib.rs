@@ -77,6 +77,9 @@ pub enum ServeError {
         /// The exploration.
         exploration: String,
     },
+    /// Another server is at it.
+    #[error("another server is at the folder {}: end that one first, or open its address", .0.display())]
+    Another(PathBuf),
     /// The folder cannot be used.
     #[error("cannot use the folder {}: {error}", .folder.display())]
     Folder {

@@ -78,6 +78,8 @@ pub(crate) fn records(folder: &Path) -> io::Result<Vec<(String, Record)>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(ENDING));
+        // A pipe would never end.
+        let name = name.filter(|_| path.is_file());
         if let (Some(name), Ok(record)) = (name, Record::read(&path)) {
             records.push((name.to_owned(), record));
         }

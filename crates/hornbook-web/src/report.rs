@@ -149,11 +149,15 @@ fn open(exploration: &Exploration) -> String {
 
 fn contradictions(exploration: &Exploration) -> String {
     let split = exploration.disagreements_beyond_disputes();
-    let disputes = exploration.disputes();
-    if disputes.is_empty() && split.is_empty() {
+    let (disputes, overruled) = (exploration.disputes(), exploration.overruled());
+    let count = disputes.len() + split.len() + overruled.len();
+    if count == 0 {
         return String::new();
     }
-    let mut text = format!("<h2>Disagreements ({})</h2>\n<ul>\n", disputes.len() + split.len());
+    let mut text = format!("<h2>Disagreements ({count})</h2>\n<ul>\n");
+    for found in overruled {
+        _ = writeln!(text, "<li>{}</li>", plain(&exploration.overruled_in_words(&found)));
+    }
     for found in split {
         let votes = exploration.disagreement_in_words(&found);
         let rule = exploration.statement(&found.ballot.question).to_string();
@@ -161,8 +165,9 @@ fn contradictions(exploration: &Exploration) -> String {
     }
     for dispute in disputes {
         let entry = dispute.entry.as_ref().and_then(|id| exploration.entry(id));
+        let who = entry.and_then(|entry| entry.who.as_deref()).map(|who| format!(" ({who})")).unwrap_or_default();
         let said = entry.map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
-        _ = write!(text, "<li>{}<ul>", plain(&said));
+        _ = write!(text, "<li>{}{}<ul>", plain(&said), plain(&who));
         for line in exploration.dispute_in_words(dispute) {
             _ = write!(text, "<li>against: {}</li>", plain(&line));
         }

@@ -69,7 +69,7 @@ pub(crate) struct View {
     /// What is before them.
     pub(crate) turn: Bytes,
     /// Those who have the page open.
-    pub(crate) here: Vec<(String, Role)>,
+    pub(crate) here: Vec<(String, bool)>,
 }
 
 /// A view is shown as it is if it takes longer to bring it up to date.
@@ -353,7 +353,7 @@ impl Room {
             (None, Some(dealt)) => dealt.json.clone(),
             (None, None) => plain(r#"{"kind":"thinking"}"#),
         };
-        let here = face.seats.here().map(|(who, role)| (who.to_owned(), role)).collect();
+        let here = face.seats.here().map(|(who, asked)| (who.to_owned(), asked)).collect();
         Ok(View { version: face.version_for(&person.who), snapshot, turn, here })
     }
 }

@@ -136,9 +136,10 @@ impl Seats {
         self.0.get(who).is_some_and(|seat| seat.streams > 0)
     }
 
-    /// Everybody who has the page open, with what they may do.
-    pub(crate) fn here(&self) -> impl Iterator<Item = (&str, Role)> {
-        self.0.iter().filter(|(_, seat)| seat.streams > 0).map(|(who, seat)| (who.as_str(), seat.role))
+    /// Everybody who has the page open, and whether a question is before them.
+    pub(crate) fn here(&self) -> impl Iterator<Item = (&str, bool)> {
+        let here = self.0.iter().filter(|(_, seat)| seat.streams > 0);
+        here.map(|(who, seat)| (who.as_str(), seat.question().is_some()))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Listening, and ending without cutting anybody off.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::future::Future;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
@@ -27,6 +29,8 @@ use crate::{Options, ServeError, log, routes};
 const LONGEST_HEAD: usize = 32 << 10;
 /// How long requests under way may take to end when the server does.
 const ENDING: Duration = Duration::from_secs(5);
+/// What a server holds while it is at a folder.
+const LOCK: &str = ".hornbook-serve.lock";
 /// A pause when no connection can be taken, for want of files for example.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -36,6 +40,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     options: Options,
+    /// Keeps other servers from the folder, as long as it is open.
+    alone: File,
 }
 
 /// Serves until `ended` comes, which may be never.
@@ -50,6 +56,7 @@ impl Server {
         options.check()?;
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
+        let alone = lock(&options.folder)?;
         let records = people::records(&options.folder).map_err(folder)?;
         check_owner(&options.owner, records)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
@@ -57,7 +64,7 @@ impl Server {
         let failed = |error| ServeError::Listen { address, error };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { runtime, listener, address, options })
+        Ok(Self { runtime, listener, address, options, alone })
     }
 
     /// Where it listens.
@@ -73,9 +80,22 @@ impl Server {
     /// Serves until `ended` comes, which may be never. Requests under way are
     /// answered before this returns.
     pub fn run(self, ended: impl Future<Output = ()>) {
-        let Self { runtime, listener, address, options } = self;
+        let Self { runtime, listener, address, options, alone } = self;
         runtime.block_on(accept(listener, address, options, ended));
         runtime.shutdown_timeout(ENDING);
+        drop(alone);
+    }
+}
+
+/// Two servers would not hear of each other's invitations, and a link that one
+/// took back would be good at the other.
+fn lock(folder: &Path) -> Result<File, ServeError> {
+    let failed = |error| ServeError::Folder { folder: folder.to_owned(), error };
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(ServeError::Another(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 

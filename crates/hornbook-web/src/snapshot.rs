@@ -96,7 +96,9 @@ impl Snapshot {
             rules: rules.len(),
             questions: exploration.questions(),
             certified: certified.is_some(),
-            epsilon: certified.map(|certified| certified.epsilon).or_else(|| exploration.supported()),
+            epsilon: certified
+                .map(|certified| (certified.epsilon + certified.set_aside).min(1.0))
+                .or_else(|| exploration.supported()),
             wanted: epsilon,
             changed: entries.last().map_or_else(|| header.created.clone(), |entry| entry.time.clone()),
         };

@@ -89,7 +89,12 @@ fn two_experts_have_different_questions_and_hear_of_each_other() {
     let (of_bob, of_eve) = (bob.turn(&room), eve.turn(&room));
     assert_eq!(of_bob["turn"]["kind"], "ask");
     assert_ne!(of_bob["turn"]["question"], of_eve["turn"]["question"]);
-    assert!(of_eve["people"].as_array().unwrap().contains(&json!({ "name": "eve", "role": "expert", "here": true })));
+    assert!(
+        of_eve["people"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({ "name": "eve", "role": "expert", "here": true, "asked": true }))
+    );
     // It stays theirs.
     assert_eq!(bob.turn(&room)["turn"]["question"], of_bob["turn"]["question"]);
 

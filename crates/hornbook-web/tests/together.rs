@@ -202,11 +202,81 @@ fn corrections_of_what_others_said() {
     let overruled = &state["overruled"][0];
     assert_eq!((&overruled["said"]["who"], &overruled["by"]["who"]), (&json!("bob"), &json!("ada")), "{state}");
     assert_eq!((&overruled["object"], &overruled["facts"][0]["has"]), (&json!("bat"), &json!(true)));
+    let report = ada.get(&format!("/api/e/{room}/export/report")).text();
+    assert!(report.contains("## Corrections (1)") && report.contains("(bob)"), "{report}");
+    assert!(ada.get(&format!("/e/{room}/report")).text().contains("correcting: bat"));
     // Whoever said it agrees by saying the same.
     other["object"]["correct"] = json!(false);
     other["request"] = json!("agreed");
     assert_eq!(bob.post(&objects, &other).status, 200);
     assert!(is_empty(&bob.turn(&room)["overruled"]));
+    // One that is not there is not another one.
+    let unknown = json!({ "request": "unknown", "object": { "known": 77, "has": ["hair"], "lacks": [] } });
+    assert_eq!(bob.post(&objects, &unknown).status, 409);
+    // What was done is not refused since it is archived by now.
+    assert_eq!(ada.post(&format!("/api/e/{room}/archive"), &json!({ "archived": true })).status, 200);
+    assert_eq!(bob.post(&objects, &other).status, 200);
+    other["request"] = json!("another");
+    assert_eq!(bob.post(&objects, &other).kind(), "archived");
+}
+
+/// Who says the same again still agrees.
+#[test]
+fn who_says_it_twice_agrees() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin_under(&ada, &truth, "unanimous", 2);
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let rule = json!({ "premise": ["flies"], "conclusion": ["swims"] });
+    for (who, request) in [(&ada, "1"), (&bob, "1"), (&ada, "2")] {
+        let holds = json!({ "request": request, "question": rule, "answer": "holds" });
+        assert_eq!(who.post(&format!("/api/e/{room}/answers"), &holds).status, 200);
+    }
+    let mut state = ada.turn(&room);
+    state["rules"][0]["agreed"].as_array_mut().unwrap().sort_by_key(|name| name.to_string());
+    assert_eq!(names(&state["rules"][0]["agreed"]), ["ada", "bob"]);
+    // A question is before somebody, and that is told.
+    let mut events = bob.events(&room);
+    events.next().unwrap();
+    let state = bob.turn(&room);
+    let asked = |name: &str| {
+        let people = state["people"].as_array().unwrap();
+        people.iter().find(|person| person["name"] == name).unwrap()["asked"].clone()
+    };
+    assert_eq!((asked("bob"), asked("ada")), (json!(true), json!(false)), "{state}");
+}
+
+/// What one puts off is put to the others, also where it is the last question.
+#[test]
+fn what_one_puts_off_the_others_are_asked() {
+    let server = Running::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin(&ada, &truth, "Animals");
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    let answers = format!("/api/e/{room}/answers");
+    let kinds = |who: &Client| who.turn(&room)["turn"]["kind"].as_str().unwrap().to_owned();
+    let mut put_off = 0;
+    for number in 0..200 {
+        let state = ada.turn(&room);
+        let question = state["turn"]["question"].clone();
+        match state["turn"]["kind"].as_str().unwrap() {
+            "certified" => break,
+            // Ada puts everything off, and bob answers it.
+            "ask" => {
+                let later = json!({ "request": format!("l{number}"), "question": question, "answer": "later" });
+                assert_eq!(ada.post(&answers, &later).status, 200);
+                put_off += 1;
+                assert_ne!(kinds(&bob), "wait", "what ada puts off is for bob");
+            }
+            _ => {}
+        }
+        let turn = bob.turn(&room)["turn"].clone();
+        if turn["kind"] == "ask" {
+            assert_eq!(bob.post(&answers, &truth.answer(&number.to_string(), &turn["question"])).status, 200);
+        }
+    }
+    assert!(put_off > 0);
+    assert_eq!(kinds(&bob), "certified");
 }
 
 /// An object told of unasked that speaks against an answer which waits for others

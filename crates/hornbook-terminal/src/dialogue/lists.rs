@@ -269,6 +269,7 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
         lines.push(format!("People disagree: {}", exploration.in_words(&found.ballot.question)));
         lines.extend(exploration.disagreement_in_words(&found).into_iter().map(|line| format!("  {line}")));
     }
+    lines.extend(exploration.overruled().iter().map(|found| exploration.overruled_in_words(found)));
     if lines.is_empty() {
         lines.push("No contradictions.".to_owned());
     }

@@ -41,15 +41,13 @@ impl SaidObject {
     fn told(&self, exploration: &Exploration) -> Result<Told, Problem> {
         let universe = exploration.universe();
         let name = if self.name.trim().is_empty() { String::new() } else { line("object's name", &self.name)? };
-        let known = match &self.of {
-            None => self.known,
-            Some(first) => {
-                let place = exploration.objects().iter().position(|object| object.first() == first);
-                let gone = || Problem::conflict("impossible", "That object is not known any more: look again.");
-                Some(place.ok_or_else(gone)?)
-            }
+        let objects = exploration.objects();
+        let place = match &self.of {
+            None => self.known.map(|place| (place < objects.len()).then_some(place)),
+            Some(first) => Some(objects.iter().position(|object| object.first() == first)),
         };
-        let known = known.filter(|&place| place < exploration.objects().len());
+        let gone = || Problem::conflict("impossible", "That object is not known any more: look again.");
+        let known = place.map(|place| place.ok_or_else(gone)).transpose()?;
         // A known one goes by its own name.
         let name = known.map_or(name, |place| exploration.object_name(place));
         let (has, lacks) = (universe.set(&self.has)?, universe.set(&self.lacks)?);

@@ -202,15 +202,13 @@ pub(crate) async fn show(
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
     let view = room.view(&person).await?;
     let record = room.record();
-    let mut people: Vec<Value> = vec![json!({
-        "name": app.options().owner,
-        "role": Role::Owner,
-        "here": view.here.iter().any(|(who, _)| *who == app.options().owner),
-    })];
-    people.extend(record.people.iter().filter(|guest| !guest.revoked).map(|guest| {
-        let here = view.here.iter().any(|(who, _)| *who == guest.name);
-        json!({ "name": guest.name, "role": guest.role, "here": here })
-    }));
+    let owner = (app.options().owner.as_str(), Role::Owner);
+    let guests = record.people.iter().filter(|guest| !guest.revoked).map(|guest| (guest.name.as_str(), guest.role));
+    let present = |(name, role): (&str, Role)| {
+        let here = view.here.iter().find(|(who, _)| *who == name);
+        json!({ "name": name, "role": role, "here": here.is_some(), "asked": here.is_some_and(|(_, asked)| *asked) })
+    };
+    let people: Vec<Value> = std::iter::once(owner).chain(guests).map(present).collect();
     let personal = json!({
         "name": name,
         "title": room.title(),

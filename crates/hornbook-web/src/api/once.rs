@@ -6,7 +6,7 @@ use hornbook::explore::{Exploration, Refusal, Request};
 use hornbook::journal::{Entry, Id};
 use serde_json::json;
 
-use super::enter_to_change;
+use super::{check_changes, enter};
 use crate::access::{Person, Session};
 use crate::body::written;
 use crate::guard::App;
@@ -44,11 +44,14 @@ pub(crate) async fn once(
     request: Request,
     act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<Id, Undone> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let (room, person) = enter_to_change(app, session, name, role).await?;
+    let (room, person) = enter(app, session, name, role).await?;
     let (place, actor) = (room.clone(), person.clone());
     let id = room
         .work(move |exploration| {
-            let done = exploration.once(Some(&actor.who), &request, |exploration| act(exploration, &actor, &place));
+            let done = exploration.once(Some(&actor.who), &request, |exploration| {
+                check_changes(&place)?;
+                act(exploration, &actor, &place)
+            });
             done.map_err(|undone| match undone {
                 Undone::Problem(problem) => problem,
                 Undone::Refusal(refusal) => Problem::refused(exploration, refusal, &actor.who),

@@ -79,7 +79,8 @@ pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> R
     let session = access::resolve(&app, Some(token.clone()).filter(|_| fitting && access::is_invitation(&token))).await;
     let room = session.person.and_then(|person| person.room).filter(|_| fitting);
     let Some(room) = room else {
-        let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Hornbook</title>\
+        let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+                    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Hornbook</title>\
                     <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
                     <link rel=\"stylesheet\" href=\"/style.css\"><body><main><h1>This invitation is not good</h1>\
                     <p>It was taken back, or the link is not complete. Ask whoever sent it for another one.</p>\

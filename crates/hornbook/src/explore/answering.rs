@@ -124,7 +124,7 @@ impl Exploration {
             object: None,
             replaces,
             corrects: Vec::new(),
-            look: self.looked(question),
+            look: self.looked(),
         };
         let mut object = |told: Told, open: &Implication, part: Option<Implication>| -> Result<(), Refusal> {
             let told = self.breaking(open, told, part.as_ref(), fitting)?;
@@ -160,10 +160,11 @@ impl Exploration {
         Ok(said)
     }
 
-    /// What was looked at to find the question at hand.
-    fn looked(&self, question: &Implication) -> Option<Looked> {
+    /// What was looked at to find the question at hand, whichever was answered:
+    /// it goes with the first answer that changes what is known.
+    fn looked(&self) -> Option<Looked> {
         match &self.next {
-            Some((Step::Ask(asked), standing)) if asked.question == *question => Some(standing.look),
+            Some((Step::Ask(_), standing)) => Some(standing.look),
             _ => None,
         }
     }

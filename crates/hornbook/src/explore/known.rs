@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Dispute, Exploration, Object};
-use crate::journal::{Attribute, Certified, Entry, Id, Journal, Reply, What};
+use crate::journal::{Attribute, Certified, Entry, Id, Journal, Policy, Reply, What};
 use crate::{Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
 
 impl Exploration {
@@ -109,6 +109,10 @@ impl Exploration {
     pub fn supported(&self) -> Option<f64> {
         if let Some(standing) = self.standing() {
             return Some((standing.epsilon + standing.set_aside).min(1.0));
+        }
+        // Where answers are votes, one may have undone what was known.
+        if self.policy() != Policy::Any {
+            return None;
         }
         match &self.journal.entries().iter().rev().find(|entry| entry.what.counts())?.what {
             What::Answer(said) if matches!(said.answer, Reply::Holds | Reply::Refuted) && said.corrects.is_empty() => {

@@ -5,6 +5,7 @@ use super::ballot::{Ballot, Verdict};
 use super::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
 use crate::journal::{Certified, Id, Policy, What};
 use crate::learn::Watch;
+use crate::learn::frugal::Question;
 use crate::{AttrSet, Conclusion, Implication};
 
 /// What is next for one of several people.
@@ -112,8 +113,10 @@ impl Exploration {
         if apart && !put_off && !voted(&asked.question) && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));
         }
-        // What was put off is not among these.
-        let another = self.state.learner.another(&out, turns.about).map(|question| Turn::Ask(question.into()));
+        // When nothing else is left, what was put off is among these.
+        let fits = |question: &Question| !turns.without_later || !for_later(&question.implication);
+        let another = self.state.learner.another(&out, turns.about).filter(fits);
+        let another = another.map(|question| Turn::Ask(question.into()));
         let later = later.first().filter(|_| !turns.without_later);
         Ok(another.or_else(|| later.map(|question| ask(question))).unwrap_or(Turn::Wait))
     }

@@ -19,6 +19,7 @@ pub fn titled_report(exploration: &Exploration, title: &str) -> String {
     text.push_str(&open(exploration));
     text.push_str(&disagreements(exploration));
     text.push_str(&disputes(exploration));
+    text.push_str(&corrections(exploration));
     text.push_str(&objects(exploration));
     text.push_str(&attributes(exploration));
     text
@@ -138,6 +139,20 @@ fn disagreements(exploration: &Exploration) -> String {
     text
 }
 
+/// What somebody said of an object and somebody else corrected.
+fn corrections(exploration: &Exploration) -> String {
+    let overruled = exploration.overruled();
+    if overruled.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("## Corrections ({})\n\n", overruled.len());
+    for found in overruled {
+        text.push_str(&format!("- {}\n", plain(&exploration.overruled_in_words(&found))));
+    }
+    text.push('\n');
+    text
+}
+
 fn disputes(exploration: &Exploration) -> String {
     if exploration.disputes().is_empty() {
         return String::new();
@@ -145,8 +160,9 @@ fn disputes(exploration: &Exploration) -> String {
     let mut text = format!("## Contradictions ({})\n\n", exploration.disputes().len());
     for dispute in exploration.disputes() {
         let entry = dispute.entry.as_ref().and_then(|id| exploration.entry(id));
+        let who = entry.and_then(|entry| entry.who.as_deref()).map(|who| format!(" ({who})")).unwrap_or_default();
         let said = entry.map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
-        text.push_str(&format!("- {}\n", plain(&said)));
+        text.push_str(&format!("- {}{}\n", plain(&said), plain(&who)));
         for line in exploration.dispute_in_words(dispute) {
             text.push_str(&format!("  - against: {}\n", plain(&line)));
         }

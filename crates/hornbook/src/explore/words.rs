@@ -1,7 +1,8 @@
 //! Questions, reasons and refusals in words, for any face.
 
 use super::{
-    Asked, Closest, Consequences, Disagreement, Dispute, Exploration, Refusal, Remaining, Standing, Verdict, Vote,
+    Asked, Closest, Consequences, Disagreement, Dispute, Exploration, Overruled, Refusal, Remaining, Standing, Verdict,
+    Vote,
 };
 use crate::journal::{Certified, Entry, Id, ObjectLine, Policy, Reply, Said, What};
 use crate::{Attr, AttrSet, Conclusion, Implication};
@@ -348,6 +349,16 @@ impl Exploration {
         found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
     }
 
+    /// A correction of what somebody else said.
+    pub fn overruled_in_words(&self, found: &Overruled) -> String {
+        let by = |id: &Id| {
+            let who = self.entry(id).and_then(|entry| entry.who.as_deref()).unwrap_or("somebody");
+            let words = self.entry(id).map(|entry| self.entry_in_words(entry)).unwrap_or_default();
+            format!("{words} ({})", harmless(who))
+        };
+        format!("{}, correcting: {}", by(&found.by), by(&found.entry))
+    }
+
     /// What a certificate says: "with probability at least …". What it says of
     /// questions that nobody could answer is left to whoever shows it.
     pub fn certificate_in_words(&self, certified: &Certified) -> String {
@@ -365,10 +376,14 @@ impl Exploration {
     pub fn whole_certificate(&self, certified: &Certified) -> String {
         let aside = match certified.set_aside {
             0.0 => String::new(),
-            share => format!(
-                " For at most a further share {} of them it hangs on questions that nobody could answer.",
-                rounded_up(share)
-            ),
+            share => {
+                let disagree = self.disputes().is_empty() && self.disagreements().is_empty();
+                let disagree = if disagree { "" } else { " or that people disagree about" };
+                format!(
+                    " For at most a further share {} of them it hangs on questions that nobody could answer{disagree}.",
+                    rounded_up(share)
+                )
+            }
         };
         let says = self.certificate_in_words(certified).replacen('w', "W", 1);
         format!("{says}{aside} Every rule is as true as the answers it rests on.")

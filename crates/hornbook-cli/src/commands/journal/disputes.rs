@@ -2,7 +2,7 @@
 //! that people answered differently.
 
 use clap::Args;
-use hornbook::explore::{Disagreement, Dispute, Exploration};
+use hornbook::explore::{Disagreement, Dispute, Exploration, Overruled};
 use hornbook::journal::Id;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::{Ended, JournalArg, entry_json, entry_words, print};
 use crate::failure::Failure;
 use crate::words;
 
-/// List contradictions, and what people disagree about
+/// List contradictions, what people disagree about, and corrections of others
 ///
 /// An entry that contradicts others does not count; there are some where two
 /// journals were merged that do not agree. To settle a contradiction or a
@@ -48,6 +48,7 @@ pub(super) fn lines(exploration: &Exploration) -> Vec<String> {
         let votes = exploration.disagreement_in_words(&found);
         lines.extend(votes.into_iter().map(|line| format!("  {line}")));
     }
+    lines.extend(exploration.overruled().iter().map(|found| exploration.overruled_in_words(found)));
     lines
 }
 
@@ -71,5 +72,7 @@ pub(super) fn values(exploration: &Exploration) -> Value {
         })
     };
     let disagreements = exploration.disagreements_beyond_disputes().into_iter().map(disagreement);
-    exploration.disputes().iter().map(value).chain(disagreements).collect()
+    let overruled = |found: Overruled| json!({ "by": entry(&found.by), "corrected": entry(&found.entry) });
+    let overruled = exploration.overruled().into_iter().map(overruled);
+    exploration.disputes().iter().map(value).chain(disagreements).chain(overruled).collect()
 }
