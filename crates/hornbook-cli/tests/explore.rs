@@ -803,3 +803,32 @@ fn a_disk_that_is_full() {
         assert!(answers(&place, "full.journal").len() > noted);
     }
 }
+
+/// Where it takes several to decide, who is at it alone is not asked the same
+/// again and again, and is told what it waits for.
+#[test]
+fn who_is_alone_waits_for_the_others() {
+    use hornbook::explore::Exploration;
+    use hornbook::journal::Policy;
+    let place = Place::new();
+    let created =
+        lines(&place, &["--attributes", "hair,milk,eggs", "--journal", "a.journal", "--as", "ada"], &["quit"]);
+    assert_eq!(created.code, 1, "{created:?}");
+    let mut exploration = Exploration::open(&place.path().join("a.journal")).unwrap();
+    exploration.set_policy(Some("ada"), Policy::Unanimous { of: 2 }).unwrap();
+    drop(exploration);
+    // One of the two confirms what is asked; the other lacks an example.
+    let confirm = ["yes", "no"].repeat(20);
+    let ran = lines(&place, &["a.journal", "--as", "ada"], &confirm);
+    assert!(ran.out.contains("Nothing for you now. 2 must agree, and nobody disagree: "), "{ran:?}");
+    let questions: Vec<Value> = answers(&place, "a.journal").iter().map(|entry| entry["question"].clone()).collect();
+    assert!((1..30).contains(&questions.len()), "{questions:?}");
+    for (at, question) in questions.iter().enumerate() {
+        assert!(!questions[..at].contains(question), "asked twice: {question}");
+    }
+    // Another one is asked what waits, and then it goes on.
+    let ran = lines(&place, &["a.journal", "--as", "bob"], &["yes", "no"]);
+    assert!(!ran.out.contains("Nothing for you now"), "{ran:?}");
+    let heard = answers(&place, "a.journal");
+    assert_eq!(heard[questions.len()]["question"], questions[0]);
+}

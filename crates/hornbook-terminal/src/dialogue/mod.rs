@@ -17,7 +17,7 @@ use std::path::Path;
 
 use hornbook::Implication;
 use hornbook::explore::words::{self, harmless};
-use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
+use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Told, Turn};
 use hornbook::journal::{Attribute, Id, JournalError, What};
 use hornbook::learn::{Accuracy, LearnError};
 
@@ -219,10 +219,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
             self.say("An open question.")?;
             return self.say(&question);
         }
-        let step = patience::next(&mut self.session.exploration);
+        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref());
         self.at_hand = None;
-        match step {
-            Ok(Step::Ask(asked)) => {
+        match next {
+            Ok(Turn::Ask(asked)) => {
                 let exploration = &self.session.exploration;
                 let lines = [lists::standing(exploration), exploration.in_words(&asked.question).to_string()];
                 self.say("")?;
@@ -234,7 +234,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 self.at_hand = Some(asked);
                 Ok(())
             }
-            Ok(Step::Certified(certified)) => {
+            Ok(Turn::Wait) => {
+                let waiting = self.session.exploration.waiting_in_words();
+                self.say("")?;
+                self.say(&format!("Nothing for you now. {waiting}"))?;
+                self.say("'disputes' lists disagreements, 'rules' what is known, 'quit' ends.")
+            }
+            Ok(Turn::Certified(certified)) => {
                 let exploration = &self.session.exploration;
                 let lines = [lists::certificate(exploration, &certified), lists::what_now(exploration, &certified)];
                 self.say("")?;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use hornbook::explore::words::harmless;
-use hornbook::explore::{Exploration, NextError, Step};
+use hornbook::explore::{Exploration, NextError, Turn};
 
 /// After that, it is told.
 const UNNOTICED: Duration = Duration::from_secs(2);
@@ -15,11 +15,11 @@ const USUAL: f64 = 0.01;
 
 /// Finds what comes next. That it takes a while is told on standard error, so
 /// that what is written to standard output does not depend on the machine.
-pub(super) fn next(exploration: &mut Exploration) -> Result<Step, NextError> {
+pub(super) fn next(exploration: &mut Exploration, who: Option<&str>) -> Result<Turn, NextError> {
     let said = in_words(exploration);
     let started = Instant::now();
     let mut told = false;
-    exploration.next(&mut |_| {
+    exploration.next_alone(who, &mut |_| {
         if !told && started.elapsed() > UNNOTICED {
             told = true;
             // If nobody listens, that is no reason to stop.

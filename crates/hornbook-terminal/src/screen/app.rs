@@ -1,7 +1,7 @@
 //! What is going on: the pages, and what is done when they ask for it.
 
 use hornbook::explore::words::harmless;
-use hornbook::explore::{Exploration, Refusal, Step};
+use hornbook::explore::{Exploration, Refusal, Turn};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
@@ -15,6 +15,7 @@ use super::page::{Do, Key, Message, Page, View, Word};
 use super::prompt::Prompt;
 use super::text;
 use super::trouble::Trouble;
+use super::waiting::Waiting;
 use crate::{Ended, Session};
 
 /// In less than this, nothing can be made out.
@@ -79,16 +80,22 @@ impl<'a> App<'a> {
         &mut self.session.exploration
     }
 
+    /// Whoever is at it.
+    pub(super) fn who(&self) -> Option<String> {
+        self.session.who.clone()
+    }
+
     /// How things stand out.
     pub(super) fn look(&self) -> Look {
         self.look
     }
 
     /// Shows what comes next.
-    pub(super) fn found(&mut self, step: Step) {
-        self.home = Some(match step {
-            Step::Ask(asked) => Box::new(Ask::now(asked)),
-            Step::Certified(certified) => Box::new(Sealed::new(certified)),
+    pub(super) fn found(&mut self, next: Turn) {
+        self.home = Some(match next {
+            Turn::Ask(asked) => Box::new(Ask::now(asked)),
+            Turn::Certified(certified) => Box::new(Sealed::new(certified)),
+            Turn::Wait => Box::new(Waiting),
         });
     }
 

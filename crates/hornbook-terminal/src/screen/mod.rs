@@ -35,6 +35,7 @@ mod tests;
 mod text;
 mod thinking;
 mod trouble;
+mod waiting;
 
 use std::io;
 use std::time::Duration;

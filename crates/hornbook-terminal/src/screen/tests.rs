@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use hornbook::Implication;
-use hornbook::explore::{Exploration, Response, Start, Step};
+use hornbook::explore::{Exploration, Response, Start, Step, Turn};
 use hornbook::journal::{Attribute, Journal, Read, merge};
 use hornbook::learn::unwatched;
 use ratatui::Terminal;
@@ -57,7 +57,7 @@ impl Bench {
 
     fn think(&mut self) {
         if self.app.must_think() {
-            let step = self.app.exploration().next(&mut unwatched).unwrap();
+            let step = self.app.exploration().next_alone(None, &mut unwatched).unwrap();
             self.app.found(step);
         }
     }
@@ -164,7 +164,7 @@ fn the_certificate_at_every_size() {
         bench.app.exploration().answer(None, &asked.question, response).unwrap();
     }
     let certified = bench.app.exploration().certified().unwrap();
-    bench.app.found(Step::Certified(certified));
+    bench.app.found(Turn::Certified(certified));
     let screen = bench.draw_all();
     assert!(screen.contains("Done: what is known is certified"), "{screen}");
     assert_eq!(bench.app.ended(), Ended::Certified);

@@ -38,13 +38,14 @@ enum Wish {
 pub(super) fn think(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
     let look = app.look();
     let (stop, samples) = (AtomicBool::new(false), AtomicU64::new(0));
+    let who = app.who();
     let exploration = app.exploration();
     let (found, wish) = std::thread::scope(|scope| {
         let mut watch = |progress: &hornbook::learn::Progress| {
             samples.store(progress.samples, Ordering::Relaxed);
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let worker = scope.spawn(move || exploration.next(&mut watch));
+        let worker = scope.spawn(move || exploration.next_alone(who.as_deref(), &mut watch));
         let started = Instant::now();
         let mut wish = Ok(None);
         while !worker.is_finished() {

@@ -121,6 +121,18 @@ impl Exploration {
         Ok(another.or_else(|| later.map(|question| ask(question))).unwrap_or(Turn::Wait))
     }
 
+    /// What comes next for somebody who is at it alone: where others have to
+    /// agree, they are not asked again what they answered.
+    pub fn next_alone(&mut self, who: Option<&str>, watch: Watch<'_>) -> Result<Turn, NextError> {
+        match self.policy() {
+            Policy::Any => self.next(watch).map(|step| match step {
+                Step::Ask(asked) => Turn::Ask(asked),
+                Step::Certified(certified) => Turn::Certified(certified),
+            }),
+            _ => self.next_for(Turns { who, ..Turns::default() }, watch),
+        }
+    }
+
     /// Whether this person wants to be asked something later.
     pub fn puts_off(&self, who: Option<&str>) -> bool {
         self.state.put_off.iter().any(|(other, _)| other.as_deref() == who)

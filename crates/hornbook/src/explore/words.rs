@@ -1,8 +1,8 @@
 //! Questions, reasons and refusals in words, for any face.
 
 use super::{
-    Asked, Closest, Consequences, Disagreement, Dispute, Exploration, Overruled, Refusal, Remaining, Standing, Verdict,
-    Vote,
+    Asked, Ballot, Closest, Consequences, Disagreement, Dispute, Exploration, Overruled, Refusal, Remaining, Standing,
+    Verdict, Vote,
 };
 use crate::journal::{Certified, Entry, Id, ObjectLine, Policy, Reply, Said, What};
 use crate::{Attr, AttrSet, Conclusion, Implication};
@@ -347,6 +347,18 @@ impl Exploration {
         let against = found.against.iter().filter_map(|id| self.entry(id));
         let told = |entry: &Entry| format!("{}: {}", name(entry.who.as_deref()), self.entry_in_words(entry));
         found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
+    }
+
+    /// Why there is nothing to answer for somebody although it is not certified.
+    pub fn waiting_in_words(&self) -> String {
+        let pending =
+            |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
+        let waiting = match self.ballots().iter().filter(pending).count() {
+            1 => "1 question waits".to_owned(),
+            count => format!("{count} questions wait"),
+        };
+        let policy = policy_in_words(self.policy());
+        format!("{policy}: {waiting} for others, and what else could be asked depends on what they say.")
     }
 
     /// A correction of what somebody else said.
