@@ -12,13 +12,15 @@ class AnswerDialog {
   constructor(room, { question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
     // Other kinds of answers need no form.
     const form = ["refuted", "partly"].includes(kind) ? kind : null;
-    Object.assign(this, { room, question, words, replaces, kind: form });
+    Object.assign(this, { room, question, words, title, replaces, kind: form });
     this.refusal = new RefusalBox(room);
     this.place = el("div", {});
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
       el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
     this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
+    // Sent, it would be refused where nobody sees it.
+    this.node.addEventListener("cancel", (event) => { if (this.sending) event.preventDefault(); });
     document.body.append(this.node);
     this.node.showModal();
     if (form) this.fill(form, draft);
@@ -31,11 +33,12 @@ class AnswerDialog {
     this.form = null;
     const act = (kind) => (kind === "refuted" || kind === "partly" ? this.fill(kind) : this.submit(this, {}, { question: this.question, answer: kind }));
     const wanted = answers(this.question).filter((answer) => this.replaces || answer.kind !== "later");
+    this.cancel = button("Cancel", () => this.node.close());
     put(this.place,
       el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, wanted.filter((answer) => answer.class).map((answer) =>
         button([el("span", { class: "label", text: answer.label }), el("span", { class: "more", text: answer.more })], () => act(answer.kind), { class: "answer", "data-answer": answer.kind }))),
       el("div", { class: "answers other" }, wanted.filter((answer) => !answer.class).map((answer) => button(answer.label, () => act(answer.kind), { "data-answer": answer.kind }))),
-      el("div", { class: "actions" }, button("Cancel", () => this.node.close())));
+      el("div", { class: "actions" }, this.cancel));
   }
 
   fill(kind, draft = null) {
@@ -44,6 +47,7 @@ class AnswerDialog {
       question: this.question, words: this.words, kind, draft,
       close: () => (this.kind ? this.node.close() : this.choose()),
       submit: (form, more) => this.submit(form, more, form.answer(more)),
+      kept: () => this.sending,
     });
     put(this.place, this.form.node);
     this.form.node.querySelector("input")?.focus();
@@ -58,7 +62,7 @@ class AnswerDialog {
     if (this.sending) return;
     this.sending = true;
     place.refusal.clear();
-    this.form?.busy(true);
+    this.busy(true);
     try {
       const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), ...(this.replaces && !more.anyway ? { replaces: this.replaces } : {}) };
       await send(`${at(this.room.name)}/answers`, body, answerWords(body, this.words), plain(this.words));
@@ -68,11 +72,26 @@ class AnswerDialog {
       this.room.live.refresh();
     } catch (error) {
       if (!error.status) throw error;
-      this.refuse(place, error, answer);
+      if (this.node.isConnected) this.refuse(place, error, answer);
+      else this.again(error, answer);
     } finally {
       this.sending = false;
-      this.form?.busy(false);
+      this.busy(false);
     }
+  }
+
+  /** It was refused after the dialog was left: what was typed is in another. */
+  again(error, answer) {
+    const { room, question, words, title, replaces, form } = this;
+    // It is sent once one is known again.
+    if (error.status === 401) return;
+    if (room.app.shown === room) askAgain(room, { question, words, title, replaces, kind: answer.answer, draft: form?.form.draft() ?? null, refused: error });
+    else toast(`This was refused: ${answerWords(answer, words)} ${error.message}`);
+  }
+
+  busy(yes) {
+    this.form?.busy(yes);
+    if (this.cancel) this.cancel.disabled = yes;
   }
 }
 

@@ -12,6 +12,7 @@ import { Revoked, leave, remember, wasGuest } from "./revoked.js";
 import { Room } from "./room.js";
 import { SignIn } from "./signin.js";
 import { lost } from "./status.js";
+import { askBeforeLeaving } from "./typed.js";
 
 const main = document.getElementById("main");
 const top = document.getElementById("top");
@@ -111,6 +112,7 @@ async function begin() {
     },
     lost,
   });
+  askBeforeLeaving();
   bindAlways([["h", "shows these keys", help]]);
   app.session = await session();
   bar();

@@ -1,11 +1,12 @@
 // A new exploration: from a list that is typed, or from a table.
 
-import { create, upload } from "./api.js";
+import { create, get, isGone, upload } from "./api.js";
 import { el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
-import { count, list } from "./words.js";
+import { typing } from "./typed.js";
+import { attributeWords, count, list } from "./words.js";
 
 /** So careful one may be; the first is usual. */
 const CARE = [
@@ -13,6 +14,10 @@ const CARE = [
   ["0.05", "Good: all but 5%"],
   ["0.2", "A first look: all but 20%"],
 ];
+
+/** So soon, in milliseconds, it is looked whether the server is there; and if it
+ * is not, whether it is back. */
+const LOOK = { there: 10_000, gone: 2000 };
 
 /** The attributes in a text: one a line, or with commas if it is one line. */
 export function attributesIn(text) {
@@ -25,8 +30,9 @@ export function attributesIn(text) {
 /** A table to say how to speak of attributes; what was typed stays when the
  * list changes. */
 export class Phrases {
-  constructor() {
-    this.said = new Map();
+  /** `said` is what was said of attributes before, by name. */
+  constructor(said = new Map()) {
+    this.said = said;
     this.body = el("tbody", {});
     this.node = el("details", { class: "phrases" },
       el("summary", { text: "Phrases and descriptions (optional)" }),
@@ -62,6 +68,7 @@ export class Phrases {
 
 export class Create {
   constructor(app) {
+    this.app = app;
     app.bar(el("span", { text: "New exploration" }));
     app.title("New exploration");
     bind([]);
@@ -93,6 +100,27 @@ export class Create {
         el("div", { class: "actions" }, el("a", { class: "button", href: "#/", text: "Cancel" }), this.submit))));
     this.choose("list");
     this.title.focus();
+    this.closed = typing(() => this.inWords());
+    this.look();
+  }
+
+  /** What was typed, if anything was. */
+  inWords() {
+    return [this.title.value.trim(), ...this.phrases.attributes().map(attributeWords)].filter(Boolean).join("\n");
+  }
+
+  /** Whether the server is there is told before anything is sent. */
+  async look() {
+    let gone = false;
+    try {
+      await get("/api/session");
+    } catch (error) {
+      gone = isGone(error);
+    }
+    if (this.stopped) return;
+    this.app.lost(gone);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), gone ? LOOK.gone : LOOK.there);
   }
 
   prepareList() {
@@ -147,7 +175,8 @@ export class Create {
       const made = this.kind === "list" ? await this.fromList(title, epsilon) : await this.fromTable(title, epsilon);
       if (made) go(address(made.name));
     } catch (error) {
-      this.complain(error.message, this.submit);
+      if (isGone(error)) this.look();
+      this.complain(isGone(error) ? "The server cannot be reached. What you typed stays: start it again when the server is back." : error.message, this.submit);
     } finally {
       this.submit.disabled = false;
     }
@@ -173,5 +202,9 @@ export class Create {
     return null;
   }
 
-  stop() {}
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.closed();
+  }
 }

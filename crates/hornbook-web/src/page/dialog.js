@@ -1,6 +1,7 @@
 // Dialogs: the browser's own, which keep the focus and close with Escape.
 
 import { button, el, fresh } from "./dom.js";
+import { typing } from "./typed.js";
 
 /** Opens a dialog; the promise is kept with what it is closed with, or null. */
 export function open({ title, body, actions = [], wide = false }) {
@@ -15,7 +16,7 @@ export function open({ title, body, actions = [], wide = false }) {
     for (const action of actions) {
       bar.append(button(action.label, async () => {
         if (!action.act) return close(action.value ?? null);
-        const value = await action.act();
+        const value = await during(bar, action.act);
         if (value !== undefined) close(value);
       }, { class: action.kind ?? "", type: action.first ? "submit" : "button" }));
     }
@@ -24,6 +25,20 @@ export function open({ title, body, actions = [], wide = false }) {
     dialog.showModal();
     dialog.querySelector("[autofocus]")?.focus();
   });
+}
+
+/** What is being done cannot be cancelled, or begun once more. */
+async function during(bar, act) {
+  const buttons = [...bar.querySelectorAll("button:enabled")];
+  const focused = document.activeElement;
+  for (const one of buttons) one.disabled = true;
+  try {
+    return await act();
+  } finally {
+    for (const one of buttons) one.disabled = false;
+    // A button that is disabled loses the focus.
+    if (document.activeElement === document.body) focused?.focus();
+  }
 }
 
 /** Asks whether to go on. */
@@ -38,11 +53,14 @@ export function confirm({ title, body, yes, dangerous = false }) {
   });
 }
 
-/** Asks for a line of text. */
-export function ask({ title, label, value = "", yes }) {
-  const input = el("input", { type: "text", value, maxlength: 200, autofocus: true, id: fresh("ask"), autocomplete: "off" });
-  return open({
-    title, body: el("div", { class: "field" }, el("label", { for: input.id, text: label }), input),
+/** Asks for a line of text; `refused` says why the one before could not be
+ * taken, and `typed` what it was. */
+export async function ask({ title, label, value = "", yes, typed = value, refused = "" }) {
+  const input = el("input", { type: "text", value: typed, maxlength: 200, autofocus: true, id: fresh("ask"), autocomplete: "off" });
+  const closed = typing(() => (input.value === value ? "" : input.value.trim()));
+  const answer = await open({
+    title,
+    body: el("div", { class: "field" }, el("label", { for: input.id, text: label }), input, el("p", { class: "error pre", role: "alert", text: refused })),
     actions: [
       { label: "Cancel", value: null },
       {
@@ -54,6 +72,8 @@ export function ask({ title, label, value = "", yes }) {
       },
     ],
   });
+  closed();
+  return answer;
 }
 
 /** Says what went wrong. */

@@ -53,7 +53,7 @@ export function announce(text) {
 
 /** A passing note for everybody. */
 export function toast(text) {
-  const note = el("div", { class: "toast", text });
+  const note = el("div", { class: "toast" }, el("span", { text }));
   const place = document.getElementById("toasts");
   place.append(note);
   while (place.childElementCount > 3) place.firstElementChild.remove();

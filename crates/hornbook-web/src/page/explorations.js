@@ -11,16 +11,14 @@ import { count, matches, percent, timed, together } from "./words.js";
 const REFRESH = 10_000;
 
 /** Gives an exploration another title; says whether it was done. */
-export async function rename(exploration) {
-  const title = await ask({ title: "Rename", label: "Title", value: exploration.title, yes: "Rename" });
-  return title !== null && tried("This could not be renamed", () => post(`${room(exploration.name)}/rename`, { title }));
+export function rename(exploration) {
+  return titled({ title: "Rename", label: "Title", value: exploration.title, yes: "Rename" },
+    (title) => post(`${room(exploration.name)}/rename`, { title }));
 }
 
 /** Copies an exploration, and goes there. */
-export async function duplicate(exploration) {
-  const title = await ask({ title: "Duplicate", label: "Title of the copy", value: `${exploration.title} (copy)`, yes: "Duplicate" });
-  if (title === null) return false;
-  return tried("This could not be duplicated", async () => {
+export function duplicate(exploration) {
+  return titled({ title: "Duplicate", label: "Title of the copy", value: `${exploration.title} (copy)`, yes: "Duplicate" }, async (title) => {
     const made = await create(`${room(exploration.name)}/duplicate`, { title });
     toast(`“${title}” is a copy with everything that was answered so far.`);
     go(address(made.name));
@@ -33,6 +31,23 @@ export function archive(exploration, archived) {
     await post(`${room(exploration.name)}/archive`, { archived });
     toast(archived ? "Archived: it is at the end of the list." : "Taken out of the archive.");
   });
+}
+
+/** Asks for a title and does something with it; if that fails, it is asked again,
+ * with what was typed. */
+async function titled(about, act) {
+  let before = {};
+  for (;;) {
+    const title = await ask({ ...about, ...before });
+    if (title === null) return false;
+    try {
+      await act(title);
+      return true;
+    } catch (error) {
+      if (error.status === 401) return false;
+      before = { typed: title, refused: error.message };
+    }
+  }
 }
 
 async function tried(title, act) {

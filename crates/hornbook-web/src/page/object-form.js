@@ -25,8 +25,8 @@ export function draftOf({ name = "", has, lacks, correct }, premise = []) {
 
 export class ObjectForm {
   /** `question` is the rule it is to break, if any; `changed` is called after
-   * every change. */
-  constructor(room, { question = null, draft = null, name = "", changed = () => {} }) {
+   * every change; `kept` says whether what is told is kept elsewhere. */
+  constructor(room, { question = null, draft = null, name = "", changed = () => {}, kept = () => false }) {
     this.room = room;
     this.question = question;
     this.changed = changed;
@@ -35,13 +35,15 @@ export class ObjectForm {
     /** What was picked here, by attribute. */
     this.picked = new Map(draft?.picked ?? []);
     if (!draft && this.conclusion.length === 1) this.picked.set(this.conclusion[0], "lacks");
+    /** Whether anything here is somebody's own: what is filled in at first is not. */
+    this.touched = draft !== null;
     this.derived = new Map();
     this.rows = new Map();
     this.build(draft?.name ?? name, draft?.correct ?? false);
     this.ask = debounce(QUIET, () => this.follow());
     this.update(room.state);
     this.ask();
-    this.closed = typing(() => this.inWords());
+    this.closed = typing(() => this.inWords(), () => this.touched && !kept() && this.inWords() !== "");
   }
 
   build(name, correct) {
@@ -124,6 +126,7 @@ export class ObjectForm {
   }
 
   touch() {
+    this.touched = true;
     this.draw();
     this.ask();
     this.changed();
@@ -228,6 +231,13 @@ export class ObjectForm {
   /** Gets to correct what was said before. */
   allowCorrection() {
     this.correctBox.checked = true;
+  }
+
+  /** Begins anew. */
+  clear() {
+    this.name.value = "";
+    this.picked.clear();
+    this.touch();
   }
 
   focus() {

@@ -8,8 +8,8 @@ import { button, el, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
 import { tell } from "./tell.js";
-import { typing } from "./typed.js";
-import { count, matches, objectWords } from "./words.js";
+import { dropAside, setAside, takeUp } from "./typed.js";
+import { count, list, matches, objectWords } from "./words.js";
 
 /** So many changed objects are listed. */
 const LISTED = 5;
@@ -18,13 +18,16 @@ const PAGE = 300;
 const NEXT = { unknown: "has", has: "lacks", lacks: "unknown" };
 const SHOWN = { has: "×", lacks: "", unknown: "?" };
 const WORDS = { has: "yes", lacks: "no", unknown: "unknown" };
+/** Changes are set aside under this name, so that they stay when one goes to
+ * another exploration and back. */
+const CHANGES = "changes";
 
 export class Objects {
   constructor(room) {
     this.room = room;
     this.most = PAGE;
     /** By object's name, by attribute: what it is to be. */
-    this.changes = new Map();
+    this.changes = takeUp(room, CHANGES) ?? new Map();
     this.at = [0, 0];
     this.search = el("input", { type: "search", placeholder: "Search objects", "aria-label": "Search objects", oninput: () => this.draw() });
     this.attribute = el("select", { "aria-label": "Only objects with an attribute", onchange: () => this.draw() });
@@ -41,7 +44,6 @@ export class Objects {
     this.node = el("div", {},
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Objects" }), this.add),
       this.tools, this.concept, this.found, this.bar, this.refusal.node, this.scroll, this.more, this.legend);
-    typing(() => this.inWords());
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.table.addEventListener("keydown", (event) => this.key(event));
     this.table.addEventListener("focusin", (event) => {
@@ -177,6 +179,8 @@ export class Objects {
     const { state } = this.room;
     for (const name of this.changes.keys()) if (!state.objects.some((object) => object.name === name)) this.changes.delete(name);
     const many = [...this.changes.values()].reduce((sum, changes) => sum + changes.size, 0);
+    if (many > 0) setAside(this.room, CHANGES, this.changes, () => this.inWords());
+    else dropAside(this.room, CHANGES);
     const was = this.bar.hidden;
     this.bar.hidden = many === 0;
     put(this.bar, many === 0 ? null : [el("span", { role: was ? "status" : null, text: `${count(many, "change")}. ${this.inWords(LISTED)}` }),
@@ -191,22 +195,22 @@ export class Objects {
     return lines.slice(0, most).join("; ") + (more > 0 ? `; and ${count(more, "more object")}` : "");
   }
 
+  /** The changes as they are now, each with whether something was said before. */
+  each() {
+    const names = this.room.state.attributes.map((attribute) => attribute.name);
+    return this.room.state.objects.flatMap((object) => [...this.changes.get(object.name) ?? []].map(([attribute, value]) => {
+      const column = names.indexOf(attribute);
+      return { object, attribute, value, said: object.said.includes(column), was: this.values(object)[column] };
+    }));
+  }
+
   async save() {
     this.refusal.clear();
-    const corrections = [];
-    const undone = [];
-    const names = this.room.state.attributes.map((attribute) => attribute.name);
-    for (const object of this.room.state.objects) {
-      for (const [attribute, value] of this.changes.get(object.name) ?? []) {
-        const said = object.said.includes(names.indexOf(attribute));
-        if (value === "unknown") undone.push({ object, attribute, said });
-        else if (said) corrections.push(`${object.name}: ${attribute} is ${WORDS[value]}, not ${WORDS[this.values(object)[names.indexOf(attribute)]]}`);
-      }
-    }
-    if (undone.length > 0) {
-      await this.forget(undone);
-      return;
-    }
+    const undone = this.each().filter((change) => change.value === "unknown");
+    if (undone.length > 0) await this.forget(undone);
+    if (this.changes.size === 0) return;
+    const corrections = this.each().filter((change) => change.said)
+      .map(({ object, attribute, value, was }) => `${object.name}: ${attribute} is ${WORDS[value]}, not ${WORDS[was]}`);
     if (corrections.length > 0) {
       const sure = await confirm({
         title: "Correct what was said before?", yes: "Correct it",
@@ -217,25 +221,56 @@ export class Objects {
     await this.sendAll();
   }
 
-  /** What is to be unknown again was said, and has to be taken back; or it
-   * follows, and cannot be. */
+  /** What is to be unknown again was said, and has to be taken back; or it is of
+   * the table at the start, or follows, and cannot be. */
   async forget(undone) {
-    const { object, attribute, said } = undone[0];
-    const entries = said ? this.room.state.entries.filter((entry) => object.entries.includes(entry.id) && entry.counts) : [];
-    let chosen = null;
+    const alike = new Map();
+    for (const change of undone) {
+      const key = JSON.stringify([change.object.name, change.said]);
+      alike.set(key, [...alike.get(key) ?? [], change]);
+    }
+    const parts = [...alike.values()].map((changes) => this.origin(changes));
+    const rest = this.each().length - undone.length;
+    const kinds = new Set(parts.map((part) => part.kind));
     await open({
-      title: said ? "Make it unknown again?" : "This follows from the rules",
-      body: said ? el("div", {},
-        el("p", { text: `That ${object.name} is known where ${attribute} is concerned comes from what was said. Take that back, and all of it is unknown again:` }),
-        el("ul", { class: "plain-list" }, entries.map((entry) => el("li", {}, el("span", { text: entry.words }),
-          entry.can_retract ? button("Take back…", (event) => { chosen = entry; event.target.closest("dialog").close(); }, { class: "small" }) : null))))
-        : el("p", { text: `Whether ${object.name} has ${attribute} follows from accepted rules and what else is known of it. Say otherwise, or take back a rule.` }),
+      title: kinds.has("said") ? "Make it unknown again?" : kinds.has("table") ? "This cannot be made unknown" : "This follows from the rules",
+      body: el("div", {}, parts.map((part) => part.body), rest > 0 ? el("p", { class: "quiet", text: `${count(rest, "other change")} ${rest === 1 ? "is" : "are"} saved when this is closed.` }) : null),
       actions: [{ label: "Close", value: null, kind: "primary" }],
     });
     for (const part of undone) this.changes.get(part.object.name)?.delete(part.attribute);
     for (const [name, changes] of this.changes) if (changes.size === 0) this.changes.delete(name);
-    if (chosen) await takeBack(this.room, chosen.id, chosen.words);
     this.draw();
+  }
+
+  /** Where it comes from what is known of an object, and what can be done. */
+  origin(changes) {
+    const [{ object, said }] = changes;
+    const { state } = this.room;
+    const known = `${object.name} (${list(changes.map((change) => change.attribute))})`;
+    if (!said) {
+      return { kind: "follows", body: el("p", { text: `What is known of ${known} follows from accepted rules and what else is known of it. Say otherwise, or take back a rule.` }) };
+    }
+    const seen = new Set(state.entries.map((entry) => entry.id));
+    const entries = state.entries.filter((entry) => object.entries.includes(entry.id) && entry.counts);
+    // The rows of the table are no entries that people see.
+    const table = object.entries.some((id) => !seen.has(id));
+    if (entries.length === 0) {
+      return { kind: "table", body: el("p", { text: `What is known of ${known} comes from the table that the exploration began with. It can be corrected to yes or no, but not be made unknown.` }) };
+    }
+    return {
+      kind: "said", body: el("div", {},
+        el("p", { text: `What is known of ${known} comes from what was said. Take that back, and all of it is unknown again:` }),
+        el("ul", { class: "plain-list" }, entries.map((entry) => this.retractable(entry))),
+        table ? el("p", { class: "quiet", text: "What the table that the exploration began with says of it stays: it can be corrected to yes or no, but not be made unknown." }) : null),
+    };
+  }
+
+  /** An entry, and a way to take it back. */
+  retractable(entry) {
+    const place = el("span", {});
+    const act = async () => { if (await takeBack(this.room, entry.id, entry.words)) put(place, el("span", { class: "quiet", text: "Taken back." })); };
+    if (entry.can_retract) put(place, button("Take back…", act, { class: "small", "aria-label": `Take back: ${entry.words}` }));
+    return el("li", { class: "side" }, el("span", { text: entry.words }), place);
   }
 
   async sendAll(which = [...this.changes.keys()], anyway = false) {

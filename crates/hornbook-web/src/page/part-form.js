@@ -7,10 +7,11 @@ import { typing } from "./typed.js";
 import { list } from "./words.js";
 
 export class PartForm {
-  constructor(room, { question, draft = null, changed = () => {} }) {
+  constructor(room, { question, draft = null, changed = () => {}, kept = () => false }) {
     this.room = room;
     this.question = question;
     this.changed = changed;
+    this.kept = kept;
     this.chosen = new Set(draft?.chosen ?? []);
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What always follows" });
     this.filter = el("input", { type: "search", placeholder: "Filter attributes", "aria-label": "Filter attributes", hidden: true, oninput: () => this.filtered() });
@@ -22,7 +23,8 @@ export class PartForm {
       this.filter, this.choices, el("label", { class: "check" }, this.more, ` ${rest}`), this.place);
     this.boxes = new Map();
     this.update(room.state);
-    this.closed = typing(() => (this.chosen.size > 0 ? `This part holds: ${list([...this.chosen])}` : ""));
+    const words = () => (this.chosen.size > 0 ? `This part holds: ${list([...this.chosen])}` : "");
+    this.closed = typing(words, () => words() !== "" && !kept());
     if (this.more.checked) this.toggle(draft.object);
   }
 
@@ -60,7 +62,7 @@ export class PartForm {
 
   toggle(draft) {
     this.object?.stop();
-    this.object = this.more.checked ? new ObjectForm(this.room, { question: this.rest(), draft, changed: this.changed }) : null;
+    this.object = this.more.checked ? new ObjectForm(this.room, { question: this.rest(), draft, changed: this.changed, kept: this.kept }) : null;
     put(this.place, this.object?.node);
     this.changed();
   }

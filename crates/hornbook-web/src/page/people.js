@@ -4,6 +4,7 @@
 import { create, get, remove, room as at } from "./api.js";
 import { confirm, open, problem } from "./dialog.js";
 import { button, el, fresh, put, toast } from "./dom.js";
+import { typing } from "./typed.js";
 import { list } from "./words.js";
 
 const ROLES = [
@@ -22,6 +23,7 @@ export class People {
 
   form() {
     this.name = el("input", { type: "text", id: fresh("name"), maxlength: 100, autocomplete: "off", required: true });
+    typing(() => this.name.value.trim());
     const role = ([value, label, more], at) => el("label", {}, el("input", { type: "radio", name: "role", value, checked: at === 0, onchange: () => this.roleChanged() }),
       el("span", {}, el("strong", { text: label }), ` ${more}`));
     this.roles = el("fieldset", { class: "roles" }, el("legend", { text: "Role" }), ROLES.map(role));
@@ -106,13 +108,20 @@ export class People {
     const role = this.role();
     try {
       const made = await create(`${at(this.room.name)}/people`, { name, role, ...(about.length > 0 && role !== "reader" ? { about } : {}) });
-      this.name.value = "";
-      for (const box of this.about.querySelectorAll("input")) box.checked = false;
+      this.reset();
       this.refresh();
       await this.showLink(name, new URL(made.link, location.origin).href);
     } catch (error) {
       this.error.textContent = error.message;
     }
+  }
+
+  /** The next one is a person of their own. */
+  reset() {
+    this.name.value = "";
+    this.roles.querySelector("input").checked = true;
+    for (const box of this.about.querySelectorAll("input")) box.checked = false;
+    this.roleChanged();
   }
 
   showLink(name, link) {

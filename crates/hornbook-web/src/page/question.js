@@ -9,7 +9,7 @@ import { send } from "./outbox.js";
 import { PartForm } from "./part-form.js";
 import { RefusalBox } from "./refusal.js";
 import { address } from "./router.js";
-import { StandingPanel } from "./standing.js";
+import { StandingPanel, incomplete } from "./standing.js";
 import { stuck, waiting, waitingKey } from "./waiting.js";
 import { answerWords, count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
 
@@ -35,20 +35,25 @@ export function answers(question) {
   ].filter(Boolean);
 }
 
+/** Sending that takes longer than this, in milliseconds, is spoken of. */
+const LONG = 1000;
+
 /** The form that goes with "no, for example" or "partly", around an object. */
 export class AnswerForm {
-  /** `submit` gets the answer; `close` is called when it is not wanted. */
-  constructor(room, { question, words, kind, draft, submit, close, changed = () => {} }) {
+  /** `submit` gets the answer; `close` is called when it is not wanted; `kept`
+   * says whether what is typed is kept elsewhere. */
+  constructor(room, { question, words, kind, draft, submit, close, changed = () => {}, kept = () => false }) {
     Object.assign(this, { room, question, words, kind });
     const Form = kind === "partly" ? PartForm : ObjectForm;
-    this.form = new Form(room, { question, draft, changed: () => changed(this) });
+    this.form = new Form(room, { question, draft, changed: () => changed(this), kept });
     this.refusal = new RefusalBox(room);
     this.note = el("p", { class: "note", role: "status", hidden: true });
     this.send = el("button", { class: "primary", type: "submit", text: kind === "partly" ? "Send" : question.impossible ? "Send: it can be" : "Send: there is an exception" });
+    this.cancel = button("Cancel", () => close(this));
     this.node = el("form", { class: "answer-form", novalidate: true, onsubmit: (event) => { event.preventDefault(); submit(this, {}); } },
       el("h2", { tabindex: -1, text: kind === "partly" ? question.impossible ? "What does it always have then?" : "Which part holds?" : question.impossible ? "Tell of something like that" : "Tell of an exception" }),
       this.note, this.form.node, this.refusal.node,
-      el("div", { class: "actions" }, button("Cancel", () => close(this)), this.send));
+      el("div", { class: "actions" }, this.cancel, this.send));
   }
 
   /** The answer, as the server takes it. */
@@ -66,8 +71,13 @@ export class AnswerForm {
     this.note.textContent = text;
   }
 
+  /** What is being sent cannot be held back any more. */
   busy(yes) {
     this.send.disabled = yes;
+    this.cancel.disabled = yes;
+    clearTimeout(this.slow);
+    if (yes) this.slow = setTimeout(() => this.say("This is on its way: it is sent as soon as the server is back."), LONG);
+    else this.say("");
   }
 }
 
@@ -233,6 +243,7 @@ export class QuestionView {
       question, words, kind, draft, close,
       submit: (form, more) => this.submit(form, more, form.answer(more)),
       changed: (form) => this.keep(form),
+      kept: () => this.sending || this.stored,
     });
     this.keep(this.open);
     put(this.card, el("h1", { class: "asked small", tabindex: -1 }, sentence(words)), this.open.node);
@@ -289,17 +300,20 @@ export class QuestionView {
   busy(yes) {
     this.card.setAttribute("aria-busy", yes);
     this.open?.busy(yes);
+    if (!yes) this.open?.say(this.overtaken(this.room.state.turn));
     for (const node of this.card.querySelectorAll("button[data-answer]")) node.setAttribute("aria-disabled", yes);
   }
 
   /** What is being typed is kept over a reload, and over a change of mind. */
   keep(form) {
     const key = draftKey(this.room);
+    this.stored = false;
     try {
       if (form) {
         const draft = form.form.draft();
         this.drafts.set(`${form.kind} ${ruleKey(form.question)}`, draft);
         sessionStorage.setItem(key, JSON.stringify({ kind: form.kind, question: form.question, words: form.words, draft }));
+        this.stored = true;
       } else {
         sessionStorage.removeItem(key);
       }
@@ -330,12 +344,26 @@ export class QuestionView {
   }
 
   reader() {
-    const { standing } = this.room.state;
+    const { standing, archived } = this.room.state;
+    if (archived) return this.archived();
     return [
-      el("h1", { class: "asked", tabindex: -1, text: this.room.state.archived ? "This exploration is archived" : "You are reading along" }),
-      el("p", { text: this.room.state.archived ? "Nobody is asked any more. Everything that is known can be looked at and exported."
-        : "The experts’ answers appear as they come. You can look at everything, and export it." }),
+      el("h1", { class: "asked", tabindex: -1, text: "You are reading along" }),
+      el("p", { text: "The experts’ answers appear as they come. You can look at everything, and export it." }),
       standing ? el("p", { class: "quiet", text: `${count(this.room.state.rules.length, "rule")} and ${count(this.room.state.objects.length, "object")} are known by now.` }) : null,
+    ];
+  }
+
+  /** Nobody is asked any more; what was certified stays so. */
+  archived() {
+    const { certified, rules, objects } = this.room.state;
+    return [
+      el("h1", { class: "asked", tabindex: -1, text: "This exploration is archived" }),
+      el("p", { text: "Nobody is asked any more. Everything that is known can be looked at and exported." }),
+      certified?.words ? el("p", { text: certified.words }) : null,
+      el("p", { class: "quiet", text: `${count(rules.length, "rule")} and ${count(objects.length, "object")} are known.` }),
+      this.room.isOwner
+        ? el("p", {}, "You can take it out of the archive again, in ", el("a", { href: address(this.room.name, "setup"), text: "Setup" }), ".")
+        : el("p", { text: `${list(this.room.owners, "or") || "Its owner"} can take it out of the archive again.` }),
     ];
   }
 
@@ -343,16 +371,15 @@ export class QuestionView {
     const { room } = this;
     const { accuracy, open, rules } = room.state;
     const sure = percent(1 - (certified?.delta ?? accuracy.delta));
-    // What nobody knew is not complete either.
-    const incomplete = Math.min(1, certified.epsilon + certified.set_aside);
+    const share = percent(incomplete(certified));
     const hangs = certified.set_aside > accuracy.epsilon;
     return [
       el("p", { class: "seal" }, el("span", { "aria-hidden": "true", text: hangs ? "?" : "✓" }), hangs ? " Certified, but for what nobody knew" : " Certified"),
-      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${percent(incomplete)} of it`),
+      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${share} of it`),
       el("div", { class: "meaning" },
         el("p", { text: certified?.words ?? "" }),
         el("ul", {},
-          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${percent(incomplete)}.` }),
+          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${share}.` }),
           el("li", { text: "Which answers a rule rests on, and who gave them, is told with each rule." }),
           certified?.set_aside > 0 ? el("li", { text: `Of that, at most ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
           el("li", { text: "If an answer is taken back or an attribute added, the certificate ends, and questions go on." }))),

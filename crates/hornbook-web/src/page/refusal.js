@@ -7,6 +7,9 @@ import { button, el, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { count } from "./words.js";
 
+/** By then, in milliseconds, a form has told what follows. */
+const SETTLED = 600;
+
 /** So many consequences are listed. */
 const LISTED = 12;
 
@@ -57,6 +60,7 @@ export class RefusalBox {
   }
 
   clear() {
+    clearTimeout(this.later);
     this.node.hidden = true;
     put(this.node);
   }
@@ -76,7 +80,11 @@ export class RefusalBox {
     }
     put(this.node, parts);
     this.node.hidden = false;
-    this.node.scrollIntoView({ block: "nearest" });
+    const look = () => this.node.scrollIntoView({ block: "nearest" });
+    look();
+    // What a form tells above it may move it away.
+    clearTimeout(this.later);
+    this.later = setTimeout(look, SETTLED);
   }
 
   contradiction(error, again, anyway) {

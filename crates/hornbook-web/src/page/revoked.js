@@ -4,7 +4,7 @@ import { signOut } from "./api.js";
 import { problem } from "./dialog.js";
 import { button, el, fresh, put } from "./dom.js";
 import { underWay } from "./outbox.js";
-import { typedNow } from "./typed.js";
+import { endTyping, typedNow } from "./typed.js";
 
 /** Tells, also over a reload, that somebody was here by an invitation, and what
  * they could not send. */
@@ -50,6 +50,7 @@ export class Revoked {
   constructor(app) {
     const typed = [...new Set([...kept() ?? [], ...typedNow(), ...underWay()])];
     keep(typed);
+    endTyping();
     // What stands in a dialog is told below.
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     app.bar();

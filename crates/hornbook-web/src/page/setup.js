@@ -7,8 +7,11 @@ import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
 import { archive, duplicate, rename } from "./explorations.js";
-import { typing } from "./typed.js";
+import { dropAside, setAside, takeUp, typing } from "./typed.js";
 import { attributeWords, count } from "./words.js";
+
+/** Attributes that are not added yet are set aside under this name. */
+const MORE = "attributes";
 
 export class Setup {
   constructor(room) {
@@ -39,6 +42,7 @@ export class Setup {
 
   policy() {
     this.choice = new PolicyChoice(() => { this.policyTouched = true; });
+    typing(() => (this.policyTouched ? `Whose word counts: ${this.choice.words()}` : ""));
     const save = async () => {
       await send(`${at(this.room.name)}/policy`, this.choice.value(), `Whose word counts: ${this.choice.words()}`);
       this.policyTouched = false;
@@ -48,10 +52,15 @@ export class Setup {
   }
 
   accuracy() {
-    this.epsilon = el("input", { type: "number", id: fresh("epsilon"), min: 0.01, max: 99, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
-    this.delta = el("input", { type: "number", id: fresh("delta"), min: 50, max: 99.9999, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
+    this.epsilon = el("input", { type: "number", id: fresh("epsilon"), min: 0, max: 100, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
+    this.delta = el("input", { type: "number", id: fresh("delta"), min: 0, max: 100, step: "any", class: "short", oninput: () => { this.accuracyTouched = true; } });
+    const words = () => `ε ${this.epsilon.value}%, confidence ${this.delta.value}%`;
+    typing(() => (this.accuracyTouched ? words() : ""));
     const save = async () => {
-      await send(`${at(this.room.name)}/accuracy`, { epsilon: Number(this.epsilon.value) / 100, delta: 1 - Number(this.delta.value) / 100 }, `ε ${this.epsilon.value}%, confidence ${this.delta.value}%`);
+      const [epsilon, sure] = [this.epsilon.valueAsNumber, this.delta.valueAsNumber];
+      demand(epsilon > 0 && epsilon <= 100, "ε must be more than 0% and at most 100%.", this.epsilon);
+      demand(sure >= 0 && sure < 100, "The confidence must be at least 0% and less than 100%.", this.delta);
+      await send(`${at(this.room.name)}/accuracy`, { epsilon: epsilon / 100, delta: 1 - sure / 100 }, words());
       this.accuracyTouched = false;
       toast("It goes on until this is reached.");
     };
@@ -62,14 +71,21 @@ export class Setup {
   }
 
   attributeSection() {
-    this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", oninput: () => this.phrases.show(attributesIn(this.text.value)) });
-    typing(() => this.text.value.trim());
-    this.phrases = new Phrases();
-    this.phrases.show([]);
+    const kept = takeUp(this.room, MORE);
+    this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", value: kept?.text ?? "", oninput: () => this.more() });
+    this.phrases = new Phrases(kept?.said);
+    this.phrases.show(attributesIn(this.text.value));
     const save = async () => {
       const attributes = this.phrases.attributes();
-      if (attributes.length === 0) throw new Error("Name an attribute at least.");
-      await send(`${at(this.room.name)}/attributes`, { attributes }, `More attributes:\n${attributes.map(attributeWords).join("\n")}`);
+      demand(attributes.length > 0, "Name an attribute at least.", this.text);
+      // From here on it is kept as a letter.
+      dropAside(this.room, MORE);
+      try {
+        await send(`${at(this.room.name)}/attributes`, { attributes }, `More attributes:\n${attributes.map(attributeWords).join("\n")}`);
+      } catch (error) {
+        this.more();
+        throw error;
+      }
       this.text.value = "";
       this.phrases.show([]);
       toast(`${count(attributes.length, "attribute")} added. Of the objects known so far they are unknown.`);
@@ -77,6 +93,14 @@ export class Setup {
     return this.section("Attributes", save, this.attributes,
       this.fixed ? null : [el("div", { class: "field" }, el("label", { for: this.text.id, text: "Add attributes, one a line" }), this.text), this.phrases.node,
         el("div", { class: "actions" }, el("button", { type: "submit", text: "Add attributes" }))]);
+  }
+
+  /** What is to be added stays when one goes elsewhere in the page. */
+  more() {
+    this.phrases.show(attributesIn(this.text.value));
+    const words = () => this.phrases.attributes().map(attributeWords).join("\n");
+    if (this.text.value.trim() === "") dropAside(this.room, MORE);
+    else setAside(this.room, MORE, { text: this.text.value, said: this.phrases.said }, words);
   }
 
   whole() {
@@ -103,4 +127,11 @@ export class Setup {
         el("tbody", {}, state.attributes.map(({ name, phrase, description }) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: phrase ?? "" }), el("td", { text: description ?? "" }))))));
     }
   }
+}
+
+/** Complains about what is in a field, and goes there. */
+function demand(sound, words, field) {
+  if (sound) return;
+  field.focus();
+  throw new Error(words);
 }

@@ -9,7 +9,8 @@ const HEIGHT = 170;
 const EDGE = { left: 54, right: 12, top: 12, bottom: 28 };
 
 /** The fall of ε, question by question, on a scale where each step down is a
- * tenth. */
+ * tenth. Not every answer has a bound of its own, where several people give
+ * them. */
 export function chart(standing, certified) {
   const last = certified ? certified.epsilon : standing.epsilon;
   const values = [...standing.history, last].map((value) => Math.min(Math.max(value, 1e-9), 1));
@@ -23,7 +24,7 @@ export function chart(standing, certified) {
   const ticks = Array.from({ length: decades + 1 }, (_, at) => 10 ** -at).map((value) => svg("g", { class: "tick" },
     svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
     svg("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, percent(value))));
-  const label = `The certified share that may be open fell from ${percent(values[0])} to ${percent(last)} over ${count(standing.history.length, "answer")}; ${percent(standing.wanted)} is wanted.`;
+  const label = `The certified share that may be open fell from ${percent(values[0])} to ${percent(last)} over ${count(standing.questions, "answer")}; ${percent(standing.wanted)} is wanted.`;
   return svg("svg", { class: "fall", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     ticks,
     svg("line", { class: "wanted", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(standing.wanted), y2: y(standing.wanted) }),
@@ -31,7 +32,7 @@ export function chart(standing, certified) {
     svg("path", { class: "curve", d: stepped }),
     svg("circle", { class: "now", cx: x(values.length - 1), cy: y(values.at(-1)), r: 4 }),
     svg("text", { class: "axis", x: EDGE.left, y: HEIGHT - 8 }, "0"),
-    svg("text", { class: "axis", x: WIDTH - EDGE.right, y: HEIGHT - 8, "text-anchor": "end" }, count(standing.history.length, "answer")));
+    svg("text", { class: "axis", x: WIDTH - EDGE.right, y: HEIGHT - 8, "text-anchor": "end" }, count(standing.questions, "answer")));
 }
 
 export class StandingPanel {
@@ -41,16 +42,28 @@ export class StandingPanel {
 
   update(state) {
     const { standing, certified, people } = state;
-    const key = JSON.stringify([standing, certified, people, state.policy]);
+    const key = JSON.stringify([standing, certified, people, state.policy, state.archived, state.me.role]);
     if (key === this.key) return;
     this.key = key;
     const open = this.node.querySelector("details")?.open ?? false;
-    put(this.node, standing ? this.numbers(standing, certified, open) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
+    put(this.node, standing ? this.numbers(standing, certified, open) : state.archived ? this.archived(state) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
       people.length > 1 ? this.people(people, state.policy) : null);
   }
 
+  /** Where nobody is asked any more, nothing is found out either. */
+  archived({ certified, me }) {
+    return [
+      certified ? [
+        el("h2", { text: "Certified" }),
+        el("p", { class: "figure" }, el("strong", { text: `all but ${percent(incomplete(certified))}` })),
+        certified.words ? el("p", { class: "quiet", text: certified.words }) : null,
+      ] : el("h2", { text: "Archived" }),
+      el("p", { class: "quiet", text: `This exploration is archived. ${me.role === "owner" ? "You can take it out again in Setup." : "An owner can take it out again."}` }),
+    ];
+  }
+
   numbers(standing, certified, open) {
-    const epsilon = certified ? certified.epsilon : standing.epsilon;
+    const epsilon = certified ? incomplete(certified) : standing.epsilon;
     const sure = percent(1 - standing.delta);
     // Rounded to the safe side it would be all.
     const begun = epsilon <= 0.99;
@@ -60,7 +73,7 @@ export class StandingPanel {
       el("p", { class: "quiet", text: begun
         ? `With ${sure} confidence, the rules miss something for at most ${percent(epsilon)} of all combinations of attributes. Wanted: ${percent(standing.wanted)}.`
         : `Wanted: rules that miss something for at most ${percent(standing.wanted)} of all combinations of attributes, with ${sure} confidence.` }),
-      standing.set_aside > 0 ? el("p", { class: "quiet", text: `At most a further ${percent(standing.set_aside)} hangs on questions that nobody could answer.` }) : null,
+      unanswered(standing, certified),
       chart(standing, certified),
       el("dl", { class: "facts" },
         el("div", {}, el("dt", { text: "Questions so far" }), el("dd", { text: standing.questions.toLocaleString("en") })),
@@ -81,6 +94,20 @@ export class StandingPanel {
         el("span", { class: "quiet", text: person.here ? ` ${person.role}, here now` : ` ${person.role}` })))),
       policy?.words ? el("p", { class: "quiet", text: `${policy.words}.` }) : null);
   }
+}
+
+/** The share that a certificate leaves open: what nobody knew is not complete
+ * either. */
+export function incomplete(certified) {
+  return Math.min(1, certified.epsilon + certified.set_aside);
+}
+
+/** What hangs on questions without an answer. It is a part of what a certificate
+ * leaves open, and comes on top of a bound. */
+function unanswered(standing, certified) {
+  const share = certified ? certified.set_aside : standing.set_aside;
+  if (!(share > 0)) return null;
+  return el("p", { class: "quiet", text: `${certified ? "Of that, at most" : "At most a further"} ${percent(share)} hangs on questions that nobody could answer.` });
 }
 
 function remaining({ least, likely, most }) {

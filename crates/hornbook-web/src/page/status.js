@@ -15,7 +15,7 @@ export function lost(gone) {
   wasLost = gone;
   offline.hidden = !gone;
   document.documentElement.classList.toggle("lost", gone);
-  put(offline, gone ? "Not connected. What you typed is kept, and sent as soon as the server is back." : "");
+  put(offline, gone ? "Not connected. What you sent is sent again as soon as the server is back; what you are typing stays." : "");
   if (!gone) toast("Connected again.");
 }
 

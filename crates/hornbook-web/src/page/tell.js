@@ -2,33 +2,70 @@
 
 import { room as at } from "./api.js";
 import { open } from "./dialog.js";
-import { el, toast } from "./dom.js";
+import { button, el, toast } from "./dom.js";
 import { ObjectForm } from "./object-form.js";
 import { send } from "./outbox.js";
 import { RefusalBox } from "./refusal.js";
+import { dropAside, setAside, takeUp } from "./typed.js";
 import { objectWords } from "./words.js";
+
+/** What was told and not sent is set aside under this name. */
+const TOLD = "told";
+
+/** Keeps what is in the form for the next time, unless that would be in the
+ * place of something else. */
+function keep(room, form) {
+  const words = form.inWords();
+  if (form.touched && words !== "" && !takeUp(room, TOLD)) setAside(room, TOLD, form.draft(), () => words);
+}
+
+/** Says that something is in the form already. */
+function before(form) {
+  const note = el("p", { class: "note filter" }, el("span", { text: "This is what you had typed before." }),
+    button("Begin anew", () => { form.clear(); note.remove(); form.focus(); }, { class: "small" }));
+  return note;
+}
 
 /** Opens a form for an object; perhaps with what was told before, and why that
  * was refused. The promise is kept when it is closed. */
 export async function tell(room, { title = "Tell of an object", draft = null, refused = null } = {}) {
-  const form = new ObjectForm(room, { draft });
+  const aside = draft ? null : takeUp(room, TOLD);
+  if (aside) dropAside(room, TOLD);
+  let [sending, sent] = [false, false];
+  const form = new ObjectForm(room, { draft: draft ?? aside, kept: () => sending });
   const refusal = new RefusalBox(room);
-  const body = el("div", {}, form.node, refusal.node);
+  const body = el("div", {}, aside ? before(form) : null, form.node, refusal.node);
   const submit = async (word) => {
+    if (sending) return undefined;
     if (word.correct) form.allowCorrection();
     refusal.clear();
+    sending = true;
     try {
       const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
       if (word.anyway) delete object.correct;
       await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}) }, objectWords(object));
+      sent = true;
       toast(word.anyway ? "The disagreement is on record, under Unsettled." : `Noted${object.name ? `: ${object.name}` : ""}.`);
       room.live.refresh();
       body.closest("dialog")?.close();
     } catch (error) {
       if (!error.status) throw error;
-      refusal.show(error, { anyway: true, again: submit });
+      if (body.isConnected) refusal.show(error, { anyway: true, again: submit });
+      else again(error);
+    } finally {
+      sending = false;
     }
     return undefined;
+  };
+  /** It was refused after the dialog was left. */
+  const again = (error) => {
+    // It is sent once one is known again.
+    if (error.status === 401) return;
+    if (room.app.shown === room) tell(room, { title, draft: form.draft(), refused: error });
+    else {
+      keep(room, form);
+      toast(`What you told of was refused: ${error.message}`);
+    }
   };
   const closed = open({
     title, wide: true, body,
@@ -37,5 +74,6 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   form.focus();
   if (refused) refusal.show(refused, { anyway: true, again: submit });
   await closed;
+  if (!sent && !sending) keep(room, form);
   form.stop();
 }

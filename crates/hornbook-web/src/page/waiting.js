@@ -8,6 +8,11 @@ import { about, count, list } from "./words.js";
 /** So many questions that wait for others are listed. */
 const LISTED = 5;
 
+/** Those others who have a question before them. */
+function asked(state) {
+  return state.people.filter((person) => person.asked && person.name !== state.me.who).map((person) => person.name);
+}
+
 /** Those who may answer, and are here, and have not answered this. */
 function others(state, votes = []) {
   const said = new Set([state.me.who, ...votes.map((vote) => vote.who)]);
@@ -54,12 +59,18 @@ function pending(room) {
   ];
 }
 
-/** Nothing was answered that others have yet to answer: they have the rest. */
+/** Nothing was answered that others have yet to answer: they have the rest, or
+ * it hangs on something else. */
 function left(room) {
   const { state } = room;
-  const here = others(state);
+  const busy = asked(state);
   const limit = state.me.about ? ` You are asked about ${list(state.me.about)} only.` : "";
-  if (here.length > 0) return el("p", { text: `What is left to ask is before ${list(here)}, or depends on what they answer.${limit}` });
+  if (busy.length > 0) return el("p", { text: `What is left to ask is before ${list(busy)}, or depends on what they answer.${limit}` });
+  if (state.disagreements.length + state.disputes.length > 0) {
+    return el("p", {}, "What is left hangs on disagreements: come to terms about them under ",
+      el("a", { href: address(room.name, "unsettled"), text: "Unsettled" }), `, and it goes on.${limit}`);
+  }
+  if (others(state).length > 0) return el("p", { text: `Nothing is left to ask the people who are here.${limit}` });
   const who = state.me.about ? `${limit.trim()} What is left to ask is about more, and nobody else is here who could answer it.`
     : "Nothing is left that could be asked now, and nobody else is here who could answer.";
   return el("p", { text: `${who}${room.isOwner ? " Invite somebody." : ""}` });
@@ -81,8 +92,8 @@ export function waiting(room) {
 }
 
 /** What the words of waiting depend on. */
-export function waitingKey({ pending, people, policy, disagreements }) {
-  return [pending, people, policy, disagreements.length];
+export function waitingKey({ pending, people, policy, disagreements, disputes }) {
+  return [pending, people, policy, disagreements.length, disputes.length];
 }
 
 /** The server could not go on: why, and what to do about it. */

@@ -84,7 +84,9 @@ fn rules(exploration: &Exploration) -> String {
             .iter()
             .filter_map(|id| exploration.entry(id))
             .map(|entry| {
-                let who = entry.who.as_deref().map(plain).unwrap_or_else(|| "answered".to_owned());
+                let mut who = exploration.agreed(&entry.id);
+                who.extend(entry.who.as_deref().filter(|name| !who.contains(name)));
+                let who = if who.is_empty() { "answered".to_owned() } else { plain(&who.join(" and ")) };
                 format!("{who}, {}", entry.time.split('T').next().unwrap_or_default())
             })
             .collect();
