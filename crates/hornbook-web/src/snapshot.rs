@@ -102,9 +102,8 @@ impl Snapshot {
             wanted: epsilon,
             changed: entries.last().map_or_else(|| header.created.clone(), |entry| entry.time.clone()),
         };
-        let pending = |ballot: &&Ballot| {
-            ballot.decided.is_none() && !ballot.is_split() && !exploration.knowledge().decides(&ballot.question)
-        };
+        let pending =
+            |ballot: &&Ballot| ballot.is_pending(policy) && !exploration.knowledge().decides(&ballot.question);
         let shared = Shared {
             attributes: exploration.attributes(),
             accuracy: json!({ "epsilon": epsilon, "delta": delta, "distribution": header.distribution.name() }),

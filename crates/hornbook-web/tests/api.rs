@@ -472,6 +472,19 @@ fn tables_of_every_format() {
 }
 
 #[test]
+fn what_cannot_be_explored_is_not_begun() {
+    let server = Running::start();
+    let ada = server.owner();
+    let twice = json!([{ "name": "a" }, { "name": "a" }]);
+    for (attributes, status, words) in [(twice, 400, "twice"), (json!([]), 409, "no attributes")] {
+        let reply = ada.post("/api/explorations", &json!({ "title": "Twice", "attributes": attributes }));
+        assert!(reply.status == status && reply.text().contains(words), "{} {}", reply.status, reply.text());
+        assert!(!reply.text().contains("journal"), "there is no file yet: {}", reply.text());
+    }
+    assert_eq!(ada.get("/api/explorations").json()["explorations"], json!([]));
+}
+
+#[test]
 fn renamed_copied_and_put_away() {
     let server = Running::start();
     let (ada, truth) = (server.owner(), Truth::animals());

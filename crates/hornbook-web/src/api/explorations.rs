@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::explore::{Exploration, Start};
 use hornbook::format::{ContextFormat, read_context};
-use hornbook::journal::{Attribute, Draws, Journal, Policy};
+use hornbook::journal::{Attribute, Draws, Journal, JournalError, Policy};
 use hornbook::learn::Accuracy;
 use hornbook::{Theory, scaling};
 use serde::Deserialize;
@@ -101,7 +101,16 @@ impl Beginning {
     /// The policy is in the journal from the first, so that there is no moment
     /// without it.
     fn journal(&self) -> Result<Journal, Problem> {
-        let mut exploration = Exploration::in_memory(self.start.clone().title(self.title.clone()))?;
+        // There is no file yet that could be broken.
+        let unfit = |error: JournalError| match error {
+            JournalError::Broken { problem, .. } => {
+                let problem = hornbook::explore::words::harmless(&problem);
+                Problem::malformed(format!("This cannot be explored: {problem}."))
+            }
+            error => error.into(),
+        };
+        let begun = Exploration::in_memory(self.start.clone().title(self.title.clone()));
+        let mut exploration = begun.map_err(unfit)?;
         if let Some(policy) = self.policy {
             let done = exploration.set_policy(Some(&self.who), policy);
             done.map_err(|refusal| Problem::refused(&exploration, refusal, &self.who))?;

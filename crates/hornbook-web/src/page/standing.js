@@ -28,7 +28,7 @@ export function chart(standing, certified) {
   return svg("svg", { class: "fall", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     ticks,
     svg("line", { class: "wanted", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(standing.wanted), y2: y(standing.wanted) }),
-    svg("text", { class: "wanted-label", x: WIDTH - EDGE.right, y: y(standing.wanted) - 5, "text-anchor": "end" }, `wanted ${percent(standing.wanted)}`),
+    svg("text", { class: "wanted-label", x: EDGE.left + 2, y: y(standing.wanted) - 5, "text-anchor": "start" }, `wanted ${percent(standing.wanted)}`),
     svg("path", { class: "curve", d: stepped }),
     svg("circle", { class: "now", cx: x(values.length - 1), cy: y(values.at(-1)), r: 4 }),
     svg("text", { class: "axis", x: EDGE.left, y: HEIGHT - 8 }, "0"),
