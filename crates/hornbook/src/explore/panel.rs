@@ -182,8 +182,9 @@ impl Exploration {
         self.state.ballots.policy
     }
 
-    /// Puts an answer on record although it contradicts others: it does not
-    /// count, and is listed among the disputes until one side is taken back.
+    /// Puts an answer on record although it contradicts others. Where any one
+    /// answer counts, it does not, and is listed among the disputes until one
+    /// side is taken back; where it takes several, it is a vote.
     pub fn disagree(&mut self, who: Option<&str>, question: &Implication, response: Response) -> Result<Id, Refusal> {
         let said = self.said(question, response, None, false)?;
         self.record(who, What::Answer(said))
