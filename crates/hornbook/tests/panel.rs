@@ -273,6 +273,32 @@ fn an_object_against_what_is_pending_is_listed() {
     assert!(exploration.disagreements().is_empty());
 }
 
+/// An example that was corrected since, so that it is none, leaves its question to
+/// be asked again, also to who gave it.
+#[test]
+fn what_no_example_breaks_any_more_is_asked_again() {
+    for policy in [Policy::Any, Policy::Unanimous { of: 1 }] {
+        let mut exploration = animals(policy);
+        let question = rule(&exploration, &["hair"], &["milk"]);
+        let bat = fails(&exploration, "bat", &["hair"], &["milk"]);
+        exploration.answer(Some("ada"), &question, bat).unwrap();
+        let milk = exploration.universe().set(["milk"]).unwrap();
+        let none = exploration.universe().none();
+        exploration.tell(Some("ada"), Told { correct: true, ..Told::new("bat", milk, none) }).unwrap();
+        for exploration in [&mut reopened(&exploration), &mut exploration] {
+            let certified = loop {
+                match turn(exploration, "ada") {
+                    Turn::Ask(asked) => exploration.answer(Some("ada"), &asked.question, Response::Holds).unwrap(),
+                    Turn::Certified(certified) => break certified,
+                    Turn::Wait => panic!("{policy:?}: ada waits for herself"),
+                };
+            };
+            assert_eq!(certified.set_aside, 0.0, "{policy:?}");
+            assert!(exploration.knowledge().entails(&question), "{policy:?}");
+        }
+    }
+}
+
 /// Who tells of an object against an accepted rule is refused, and can put it on
 /// record: it is listed, and does not count.
 #[test]

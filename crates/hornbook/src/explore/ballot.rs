@@ -132,6 +132,17 @@ impl Ballot {
         self.decided.is_none() && self.together.is_none() && self.votes.len() < wanted
     }
 
+    /// Whether it is not known after what was heard: nobody knew, or only a
+    /// part; people disagree, or it contradicts something else. A rule that an
+    /// object broke is not among these: if that is corrected, it is asked again.
+    pub(super) fn leaves_open(&self) -> bool {
+        match self.decided {
+            None | Some(Verdict::Unknown) => true,
+            Some(Verdict::Fails) => !self.agreeing(Verdict::Fails).any(|vote| vote.said.object.is_some()),
+            Some(Verdict::Holds) => false,
+        }
+    }
+
     /// Whether an answer has, or had, a part in it.
     pub(super) fn rests_on(&self, answer: &Id) -> bool {
         let together = self.together.iter().flat_map(|together| &together.answers).map(|(id, _)| id);
@@ -297,12 +308,21 @@ impl Ballots {
 
     /// What is to be taken up at which entry.
     pub(super) fn due(&self) -> Due {
+        self.due_where(|_| true)
+    }
+
+    /// What is to be taken up at this entry.
+    pub(super) fn due_at(&self, entry: &Id) -> Due {
+        self.due_where(|other| other == entry)
+    }
+
+    fn due_where(&self, fits: impl Fn(&Id) -> bool) -> Due {
         let mut due = Due::default();
         for (place, ballot) in self.all.iter().enumerate() {
-            if let Some(together) = &ballot.together {
+            if let Some(together) = ballot.together.as_ref().filter(|together| fits(&together.since)) {
                 due.together.entry(together.since.clone()).or_default().push(place);
             }
-            for Alone { entry, only_object, .. } in &ballot.alone {
+            for Alone { entry, only_object, .. } in ballot.alone.iter().filter(|alone| fits(&alone.entry)) {
                 due.alone.insert(entry.clone(), (place, *only_object));
             }
         }

@@ -101,8 +101,10 @@ impl Exploration {
         if let Some(question) = now.first() {
             return Ok(ask(question));
         }
+        // Whose example was corrected since, so that it is none, is asked again.
         let voted = |question: &Implication| {
-            self.ballots().iter().any(|ballot| ballot.question == *question && ballot.has_vote_of(turns.who))
+            let own = |ballot: &&Ballot| ballot.question == *question && ballot.has_vote_of(turns.who);
+            self.ballots().iter().find(own).is_some_and(|ballot| ballot.decided != Some(Verdict::Fails))
         };
         // What waits for others is out as well, unless it is settled by now.
         let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
@@ -239,11 +241,15 @@ impl Exploration {
         self.state.ballots.all()
     }
 
-    /// Those who agree with an answer, as far as they are known.
+    /// Those who agree with an answer, whoever gave it among them, as far as they
+    /// are known.
     pub fn agreed(&self, answer: &Id) -> Vec<&str> {
         let Some(ballot) = self.ballots().iter().find(|ballot| ballot.rests_on(answer)) else { return Vec::new() };
         let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
-        ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect()
+        let mut who: Vec<&str> = ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect();
+        let author = self.entry(answer).and_then(|entry| entry.who.as_deref());
+        who.extend(author.filter(|name| !who.contains(name)));
+        who
     }
 }
 

@@ -47,10 +47,8 @@ pub(super) struct State {
     pub disputes: Vec<Dispute>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<Id>,
-    /// Questions that nobody could answer, those settled since included: what
-    /// settles them may be corrected.
-    set_aside: Vec<Implication>,
-    /// Questions for later, likewise, and who wants them later.
+    /// Questions for later, those settled since included: what settles them may
+    /// be corrected; and who wants them later.
     pub put_off: Vec<(Option<String>, Implication)>,
     /// What was answered to each question, and when that counts.
     pub ballots: Ballots,
@@ -137,7 +135,6 @@ impl State {
             unnamed: 0,
             disputes: Vec::new(),
             inactive,
-            set_aside: Vec::new(),
             put_off: Vec::new(),
             ballots: Ballots::default(),
             attempts: 0,
@@ -153,7 +150,7 @@ impl State {
         if self.hear(entry)? == Effect::Revises {
             return Ok(false);
         }
-        let due = self.ballots.due();
+        let due = self.ballots.due_at(&entry.id);
         self.apply(entry, &due)?;
         self.rest(seed);
         Ok(true)
@@ -162,12 +159,11 @@ impl State {
     /// Gets ready to look for the next question, whatever was looked at before.
     pub(super) fn rest(&mut self, seed: u64) {
         // While answers are yet to come in, there is no need to ask something else
-        // about it. What was answered, and is not settled by that, is not known:
-        // people disagree, or it contradicts something else.
-        let (waiting, answered): (Vec<&Ballot>, Vec<&Ballot>) =
+        // about it.
+        let (waiting, heard): (Vec<&Ballot>, Vec<&Ballot>) =
             self.ballots.all().iter().partition(|ballot| ballot.is_pending(self.ballots.policy));
         let question = |ballot: &Ballot| ballot.question.clone();
-        let set_aside: Vec<_> = self.set_aside.iter().cloned().chain(answered.into_iter().map(question)).collect();
+        let set_aside: Vec<_> = heard.into_iter().filter(|ballot| ballot.leaves_open()).map(question).collect();
         let put_off = self.put_off.iter().map(|(_, question)| question.clone());
         let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
         self.learner.leave_open(&set_aside, &put_off);
@@ -285,17 +281,9 @@ impl State {
                 let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
                 // Several people may agree on no part of it.
                 let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
-                let disputed = self.take(id, Some(&question), rule, object);
-                if disputed.is_none() && said.object.is_none() {
-                    self.set_aside.push(question);
-                }
-                disputed
+                self.take(id, Some(&question), rule, object)
             }
-            Reply::Unknown => {
-                let disputed = self.take(id, Some(&question), None, None);
-                self.set_aside.push(question);
-                disputed
-            }
+            Reply::Unknown => self.take(id, Some(&question), None, None),
             // Heard, and no answer.
             Reply::Later => None,
         })
