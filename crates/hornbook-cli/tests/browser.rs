@@ -357,14 +357,7 @@ fn disagreement_where_any_answer_counts() {
     ben.browser.wait_for_text("Birds");
     ada.browser.click(".question [data-answer=holds]");
     ada.taken(&question);
-    ben.view("rules");
-    ben.browser.wait_for("return document.querySelector('.rule summary')");
-    ben.browser.click(".rule summary");
-    ben.click_button("I know an exception…");
-    ben.browser.wait_for("return document.querySelector('dialog .object-form')");
-    ben.browser.type_into("dialog .object-form input[type=text]", "kiwi");
-    ben.browser.script(LACK_ALL);
-    ben.browser.click("dialog form button[type=submit]");
+    ben.deny_a_rule("kiwi");
     ben.browser.wait_for_text("This contradicts what was accepted before");
     // It is not for ben to take back what ada said.
     assert_eq!(ben.browser.script("return document.querySelectorAll('dialog .dispute button').length"), json!(0));

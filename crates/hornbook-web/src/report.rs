@@ -105,8 +105,7 @@ fn rules(exploration: &Exploration) -> String {
     for rule in &rules {
         let mut said: Vec<String> = Vec::new();
         for entry in rule.reason.answers.iter().filter_map(|id| exploration.entry(id)) {
-            let mut who = exploration.agreed(&entry.id);
-            who.extend(entry.who.as_deref().filter(|name| !who.contains(name)));
+            let who = exploration.agreed(&entry.id);
             let who = if who.is_empty() { "answered".to_owned() } else { who.join(" and ") };
             said.push(format!("{who}, {}", entry.time.split('T').next().unwrap_or_default()));
         }
@@ -164,10 +163,8 @@ fn contradictions(exploration: &Exploration) -> String {
         _ = writeln!(text, "<li>{} <em>({})</em></li>", plain(&rule), plain(&votes.join("; ")));
     }
     for dispute in disputes {
-        let entry = dispute.entry.as_ref().and_then(|id| exploration.entry(id));
-        let who = entry.and_then(|entry| entry.who.as_deref()).map(|who| format!(" ({who})")).unwrap_or_default();
-        let said = entry.map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
-        _ = write!(text, "<li>{}{}<ul>", plain(&said), plain(&who));
+        let said = dispute.entry.as_ref().map(|id| exploration.said_by(id)).unwrap_or_default();
+        _ = write!(text, "<li>{}<ul>", plain(&said));
         for line in exploration.dispute_in_words(dispute) {
             _ = write!(text, "<li>against: {}</li>", plain(&line));
         }

@@ -224,9 +224,7 @@ fn rules(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> 
             .collect();
         let mut agreed: Vec<&str> = Vec::new();
         for entry in answers {
-            let mut who = exploration.agreed(&entry.id);
-            who.extend(entry.who.as_deref());
-            who.into_iter().for_each(|who| {
+            exploration.agreed(&entry.id).into_iter().for_each(|who| {
                 if !agreed.contains(&who) {
                     agreed.push(who)
                 }

@@ -64,14 +64,7 @@ fn a_rule_that_all_agreed_on_is_denied() {
     ada.taken(&question);
     let ben = Expert::at(&ada.invite("ben", "expert"));
     ben.browser.wait_for_text("Birds");
-    ben.view("rules");
-    ben.browser.wait_for("return document.querySelector('.rule summary')");
-    ben.browser.click(".rule summary");
-    ben.click_button("I know an exception…");
-    ben.browser.wait_for("return document.querySelector('dialog .object-form')");
-    ben.browser.type_into("dialog .object-form input[type=text]", "kiwi");
-    ben.browser.script(crate::LACK_ALL);
-    ben.browser.click("dialog form button[type=submit]");
+    ben.deny_a_rule("kiwi");
     ben.browser.wait_for_text("An answer undoes what the others agreed on");
     ben.click_button("Keep both");
     for expert in [&ada, &ben] {

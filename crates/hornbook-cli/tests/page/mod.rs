@@ -197,6 +197,18 @@ impl Expert {
         self.browser.wait_for("return location.hash.startsWith('#/e/')");
     }
 
+    /// Tells of an exception to the first rule.
+    pub fn deny_a_rule(&self, name: &str) {
+        self.view("rules");
+        self.browser.wait_for("return document.querySelector('.rule summary')");
+        self.browser.click(".rule summary");
+        self.click_button("I know an exception…");
+        self.browser.wait_for("return document.querySelector('dialog .object-form')");
+        self.browser.type_into("dialog .object-form input[type=text]", name);
+        self.browser.script(crate::LACK_ALL);
+        self.browser.click("dialog form button[type=submit]");
+    }
+
     /// The question that is shown; nothing if everything is certified.
     pub fn question(&self) -> Option<Question> {
         let read = self.browser.wait_for(READ);

@@ -84,8 +84,7 @@ fn rules(exploration: &Exploration) -> String {
             .iter()
             .filter_map(|id| exploration.entry(id))
             .map(|entry| {
-                let mut who = exploration.agreed(&entry.id);
-                who.extend(entry.who.as_deref().filter(|name| !who.contains(name)));
+                let who = exploration.agreed(&entry.id);
                 let who = if who.is_empty() { "answered".to_owned() } else { plain(&who.join(" and ")) };
                 format!("{who}, {}", entry.time.split('T').next().unwrap_or_default())
             })
@@ -161,10 +160,8 @@ fn disputes(exploration: &Exploration) -> String {
     }
     let mut text = format!("## Contradictions ({})\n\n", exploration.disputes().len());
     for dispute in exploration.disputes() {
-        let entry = dispute.entry.as_ref().and_then(|id| exploration.entry(id));
-        let who = entry.and_then(|entry| entry.who.as_deref()).map(|who| format!(" ({who})")).unwrap_or_default();
-        let said = entry.map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
-        text.push_str(&format!("- {}{}\n", plain(&said), plain(&who)));
+        let said = dispute.entry.as_ref().map(|id| exploration.said_by(id)).unwrap_or_default();
+        text.push_str(&format!("- {}\n", plain(&said)));
         for line in exploration.dispute_in_words(dispute) {
             text.push_str(&format!("  - against: {}\n", plain(&line)));
         }

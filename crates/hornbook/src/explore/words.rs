@@ -322,15 +322,8 @@ impl Exploration {
 
     /// What an answer is in contradiction to, a line each.
     pub fn dispute_in_words(&self, dispute: &Dispute) -> Vec<String> {
-        let entry = |id: &Id| match self.entry(id) {
-            Some(entry) => {
-                let who = entry.who.as_deref().map(|who| format!(" ({})", harmless(who))).unwrap_or_default();
-                format!("{}{who}", self.entry_in_words(entry))
-            }
-            None => id.to_string(),
-        };
         let known = |rule: &Implication| format!("{} (known beforehand)", self.statement(rule));
-        dispute.with.iter().map(entry).chain(dispute.background.iter().map(known)).collect()
+        dispute.with.iter().map(|id| self.said_by(id)).chain(dispute.background.iter().map(known)).collect()
     }
 
     /// What everybody says where people disagree, a line each.
@@ -363,12 +356,18 @@ impl Exploration {
 
     /// A correction of what somebody else said.
     pub fn overruled_in_words(&self, found: &Overruled) -> String {
-        let by = |id: &Id| {
-            let who = self.entry(id).and_then(|entry| entry.who.as_deref()).unwrap_or("somebody");
-            let words = self.entry(id).map(|entry| self.entry_in_words(entry)).unwrap_or_default();
-            format!("{words} ({})", harmless(who))
-        };
-        format!("{}, correcting: {}", by(&found.by), by(&found.entry))
+        format!("{}, correcting: {}", self.said_by(&found.by), self.said_by(&found.entry))
+    }
+
+    /// What an entry says, and who said it, if that is known.
+    pub fn said_by(&self, id: &Id) -> String {
+        match self.entry(id) {
+            Some(entry) => {
+                let who = entry.who.as_deref().map(|who| format!(" ({})", harmless(who))).unwrap_or_default();
+                format!("{}{who}", self.entry_in_words(entry))
+            }
+            None => id.to_string(),
+        }
     }
 
     /// What a certificate says: "with probability at least …". What it says of
