@@ -101,18 +101,14 @@ impl Exploration {
         if let Some(question) = now.first() {
             return Ok(ask(question));
         }
-        // Whose example was corrected since, so that it is none, is asked again.
-        let voted = |question: &Implication| {
-            let own = |ballot: &&Ballot| ballot.question == *question && ballot.has_vote_of(turns.who);
-            self.ballots().iter().find(own).is_some_and(|ballot| ballot.decided != Some(Verdict::Fails))
-        };
-        // What waits for others is out as well, unless it is settled by now.
+        // What waits for others is out as well, unless it is settled by now: so
+        // nobody is asked again what they answered.
         let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
         let undecided = self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone());
         let out: Vec<Implication> = turns.out.iter().cloned().chain(undecided).collect();
         let apart = self.state.learner.is_apart(&asked.question, &out);
         let put_off = turns.without_later && for_later(&asked.question);
-        if apart && !put_off && !voted(&asked.question) && may_ask(&asked.question) {
+        if apart && !put_off && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));
         }
         // When nothing else is left, what was put off is among these.
