@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use hornbook::explore::{Exploration, Step, report};
-use hornbook::journal::{Journal, Read, merge};
+use hornbook_explore::{Exploration, Step, report};
+use hornbook_explore::journal::{Journal, Read, merge};
 use hornbook::learn::Progress;
 use libfuzzer_sys::fuzz_target;
 

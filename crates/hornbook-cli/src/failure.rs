@@ -4,11 +4,11 @@ use std::fmt;
 
 use hornbook::NameError;
 use hornbook::format::FormatError;
-use hornbook::journal::{JournalError, MergeError};
 use hornbook::learn::AccuracyError;
 use hornbook::learn::table::OptionsError;
 use hornbook::measure::MeasureError;
 use hornbook::sampling::DistributionError;
+use hornbook_explore::journal::{JournalError, MergeError};
 use hornbook_study::StoreError;
 use hornbook_study::report::ReportError;
 use hornbook_web::ServeError;

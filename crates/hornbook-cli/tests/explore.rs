@@ -808,8 +808,8 @@ fn a_disk_that_is_full() {
 /// again and again, and is told what it waits for.
 #[test]
 fn who_is_alone_waits_for_the_others() {
-    use hornbook::explore::Exploration;
-    use hornbook::journal::Policy;
+    use hornbook_explore::Exploration;
+    use hornbook_explore::journal::Policy;
     let place = Place::new();
     let created =
         lines(&place, &["--attributes", "hair,milk,eggs", "--journal", "a.journal", "--as", "ada"], &["quit"]);

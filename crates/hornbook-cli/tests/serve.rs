@@ -19,8 +19,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use common::{HORNBOOK, Place};
-use hornbook::explore::Exploration;
-use hornbook::journal::What;
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::What;
 use http::Client;
 use serde_json::{Value, json};
 use truth::Truth;
@@ -103,10 +103,10 @@ fn diagrams_of_tables_and_journals() {
     place.ok(&["diagram", "data/zoo.csv", "--concepts", "50", "--output", "zoo.svg"]);
     let svg = place.read("zoo.svg");
     assert!(svg.starts_with("<svg") && svg.contains("upper part") && svg.contains(">hair</text>"), "no drawing");
-    let start = hornbook::explore::Start::attributes(["hair", "milk"]).seed(1);
+    let start = hornbook_explore::Start::attributes(["hair", "milk"]).seed(1);
     let mut exploration = Exploration::create(&place.path().join("a.journal"), start).unwrap();
     let universe = exploration.universe().clone();
-    let told = hornbook::explore::Told::new("cat <b>", universe.all(), universe.none());
+    let told = hornbook_explore::Told::new("cat <b>", universe.all(), universe.none());
     exploration.tell(Some("ada"), told).unwrap();
     let svg = place.ok(&["diagram", "a.journal"]);
     assert!(svg.contains("cat &lt;b&gt;") && !svg.contains("cat <b>"), "{svg}");

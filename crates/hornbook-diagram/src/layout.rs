@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use hornbook::Context;
-use hornbook::explore::words::harmless;
 use hornbook::lattice::{Concept, Lattice};
+use hornbook_words::escape_control;
 use rust_sugiyama::configure::{Config, CrossingMinimization, RankingType};
 use serde::Serialize;
 
@@ -55,9 +55,9 @@ impl Diagram {
         let lattice = Lattice::of(context, most);
         let object = |object: &usize| {
             let name = context.name(*object).filter(|name| !name.is_empty());
-            name.map_or_else(|| format!("{}", object + 1), harmless)
+            name.map_or_else(|| format!("{}", object + 1), escape_control)
         };
-        let attribute = |attr: usize| harmless(context.universe().name(attr));
+        let attribute = |attr: usize| escape_control(context.universe().name(attr));
         let places = places(&lattice);
         let node = |(at, concept): (usize, &Concept)| Node {
             x: places[at].0,

@@ -6,9 +6,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use hornbook::explore::{Exploration, Start, report};
 use hornbook::format::{ContextFormat, RulesFormat, write_context, write_rules};
 use hornbook::learn::Accuracy;
+use hornbook_explore::{Exploration, Start, report};
 use hornbook_terminal::{Ended, Session, screen};
 
 fn main() -> ExitCode {

@@ -8,7 +8,7 @@
 //! flies
 //! ```
 
-use hornbook::journal::Attribute;
+use hornbook_explore::journal::Attribute;
 
 /// The attribute on a line: `name`, or `name | phrase | description`.
 pub fn line(text: &str) -> Result<Attribute, String> {

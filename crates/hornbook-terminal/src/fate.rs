@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hornbook::explore::Exploration;
-use hornbook::explore::words::harmless;
-use hornbook::journal::{Id, What};
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::{Id, What};
+use hornbook_words::escape_control;
 
 use crate::numbered;
 
@@ -72,7 +72,7 @@ impl Fate {
 fn named(exploration: &Exploration, id: &Id) -> String {
     match numbered::number_of(exploration, id) {
         Some(number) => format!("answer {number}"),
-        None => harmless(&id.0),
+        None => escape_control(&id.0),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn retraction(exploration: &Exploration, id: &Id) -> Result<Id, String> {
         (Some(entry), _) => Ok(entry.id.clone()),
         (None, Fate::Replaced(by)) => {
             let label =
-                numbered::number_of(exploration, by).map_or_else(|| harmless(&by.0), |number| number.to_string());
+                numbered::number_of(exploration, by).map_or_else(|| escape_control(&by.0), |number| number.to_string());
             let by = named(exploration, by);
             Err(capital(format!("{it} was replaced by {by}: 'retract {label}' makes it count again.")))
         }

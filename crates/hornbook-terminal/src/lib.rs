@@ -14,7 +14,7 @@ pub mod worth;
 
 use std::path::Path;
 
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 
 /// An exploration at hand, and whoever is at it.
 pub struct Session<'a> {

@@ -1,8 +1,8 @@
 //! Numbers for answers, so that people can speak of them: in the order they
 //! were given, those taken back included, so that a number stays the same.
 
-use hornbook::explore::Exploration;
-use hornbook::journal::{Entry, Id, What};
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::{Entry, Id, What};
 
 /// The answers, and what was told without being asked; the rows of a table at
 /// the start are nobody's answers.

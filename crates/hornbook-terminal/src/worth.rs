@@ -1,7 +1,7 @@
 //! What a certificate is worth, where some questions were left open.
 
-use hornbook::explore::Exploration;
-use hornbook::journal::Certified;
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::Certified;
 
 /// Whether more hangs on questions that nobody could answer than was to be left
 /// open: then it is not done, for all that could be asked was.

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use hornbook::explore::{Exploration, Start};
+use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::dialogue::{self, DialogueError};
 use hornbook_terminal::{Ended, Session};
 

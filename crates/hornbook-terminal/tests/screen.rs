@@ -8,8 +8,8 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use hornbook::explore::{Exploration, Start};
-use hornbook::journal::Attribute;
+use hornbook_explore::journal::Attribute;
+use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;

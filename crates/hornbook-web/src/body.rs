@@ -25,7 +25,7 @@ pub(crate) struct Sent<T>(pub(crate) T);
 /// JSON of a request that is to be done once, however often it is sent.
 pub(crate) struct Named<T> {
     pub(crate) sent: T,
-    pub(crate) request: hornbook::explore::Request,
+    pub(crate) request: hornbook_explore::Request,
 }
 
 impl<T: DeserializeOwned> FromRequest<App> for Sent<T> {
@@ -50,12 +50,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Named<T> {
         let content = Value::Object(fields);
         let hash = Hash::new().text(&path).text(&content.to_string()).mixed();
         let sent = serde_json::from_value(content).map_err(unexpected)?;
-        Ok(Self { sent, request: hornbook::explore::Request { name, content: hash } })
+        Ok(Self { sent, request: hornbook_explore::Request { name, content: hash } })
     }
 }
 
 fn unexpected(error: serde_json::Error) -> Problem {
-    let words = hornbook::explore::words::harmless(&error.to_string());
+    let words = hornbook_words::escape_control(&error.to_string());
     Problem::malformed(format!("The request's JSON is not as expected: {words}."))
 }
 

@@ -2,7 +2,7 @@
 //! interface behind it.
 //!
 //! What may be asked, what an answer does and how things are put into words,
-//! [`hornbook::explore`] knows. This crate lets several people at it at once
+//! [`hornbook_explore`] knows. This crate lets several people at it at once
 //! (`rooms`, `room`, `thinking`), tells who they are (`access`, `people`) and
 //! keeps everybody else out (`guard`, `visitor`, `rate`, `places`, `server`).
 //! The interface is described in `openapi.json`, which the server hands out too.

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hornbook::explore::words::harmless;
+use hornbook_words::escape_control;
 
 /// Says something on standard error. If nobody listens, that is no error.
 pub(crate) fn note(line: &str) {
-    _ = writeln!(std::io::stderr(), "hornbook: {}", harmless(line));
+    _ = writeln!(std::io::stderr(), "hornbook: {}", escape_control(line));
 }
 
 /// The same is not said again so soon.

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use hornbook::explore::words::harmless;
-use hornbook::explore::{Exploration, Refusal};
-use hornbook::journal::{Id, JournalError};
 use hornbook::{AttrSet, NameError};
+use hornbook_explore::journal::{Id, JournalError};
+use hornbook_explore::{Exploration, Refusal};
+use hornbook_words::escape_control;
 use serde_json::{Map, Value, json};
 
 use crate::body::written;
@@ -78,7 +78,7 @@ impl Problem {
     /// is told the name of the file, and not where on the disk it is.
     pub(crate) fn disk(doing: &str, path: &Path, error: &io::Error) -> Self {
         log::sparingly(&format!("cannot {doing} {}: {error}", path.display()));
-        let words = harmless(&format!("Cannot {doing} {}: {error}", name(path)));
+        let words = escape_control(&format!("Cannot {doing} {}: {error}", name(path)));
         Self::later("disk", format!("{words}. What was acknowledged before is kept."))
     }
 
@@ -168,7 +168,7 @@ fn without_folder(error: &JournalError) -> String {
 
 impl From<JournalError> for Problem {
     fn from(error: JournalError) -> Self {
-        let words = harmless(&without_folder(&error));
+        let words = escape_control(&without_folder(&error));
         match error {
             JournalError::Busy(_) => Self::later("busy", words),
             JournalError::Io { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
@@ -186,7 +186,7 @@ impl From<JournalError> for Problem {
 
 impl From<NameError> for Problem {
     fn from(error: NameError) -> Self {
-        Self::malformed(harmless(&error.to_string()))
+        Self::malformed(escape_control(&error.to_string()))
     }
 }
 

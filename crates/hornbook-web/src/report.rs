@@ -6,8 +6,9 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hornbook::explore::Exploration;
-use hornbook::explore::words::{harmless, policy_in_words, rounded_up, why_open};
+use hornbook_explore::Exploration;
+use hornbook_explore::words::{policy_in_words, why_open};
+use hornbook_words::{escape_control, rounded_up};
 
 use crate::access::Session;
 use crate::api::enter;
@@ -35,7 +36,7 @@ pub(crate) async fn show(
 /// Text that stays text, whatever is in it.
 fn plain(text: &str) -> String {
     let mut escaped = String::new();
-    for c in harmless(text).chars() {
+    for c in escape_control(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

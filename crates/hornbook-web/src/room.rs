@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use hornbook::Implication;
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
 use crate::access::Person;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 use tokio::sync::{Semaphore, watch};
 
 use crate::problem::Problem;
@@ -136,7 +136,7 @@ impl Rooms {
     }
 
     fn listed(&self, name: &str, path: &Path) -> Listed {
-        let shown = hornbook::explore::words::harmless(name);
+        let shown = hornbook_words::escape_control(name);
         let nothing = Listed { name: shown, title: None, summary: Summary::default(), busy: false, problem: None };
         if !is_name(name) {
             let problem = "Its file's name cannot be part of an address: rename it to small letters a to z, digits and \

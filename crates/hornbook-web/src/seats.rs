@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use hornbook::Implication;
-use hornbook::explore::Asked;
+use hornbook_explore::Asked;
 
 use crate::access::Person;
 use crate::people::Role;

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use axum::body::Bytes;
-use hornbook::explore::words::{harmless, is_about_never, policy_in_words};
-use hornbook::explore::{Asked, Ballot, Disagreement, Exploration, Overruled, Standing, Verdict};
-use hornbook::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
 use hornbook::{AttrSet, Implication};
+use hornbook_explore::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
+use hornbook_explore::words::{is_about_never, policy_in_words};
+use hornbook_explore::{Asked, Ballot, Disagreement, Exploration, Overruled, Standing, Verdict};
+use hornbook_words::escape_control;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -209,7 +210,7 @@ pub(crate) fn rule_json(exploration: &Exploration, rule: &Implication) -> Value 
 }
 
 fn rules(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
-    let rule = |known: hornbook::explore::KnownRule| {
+    let rule = |known: hornbook_explore::KnownRule| {
         let answers = known.reason.answers.iter().filter_map(|id| by_id.get(id));
         let reason: Vec<Value> = answers
             .clone()
@@ -245,7 +246,7 @@ fn rules(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> 
 fn objects(exploration: &Exploration) -> Vec<ObjectLine> {
     let all = exploration.universe().all();
     let places = |set: &AttrSet| set.iter().collect::<Vec<_>>();
-    let object = |(place, (object, model)): (usize, (&hornbook::explore::Object, &hornbook::Model))| ObjectLine {
+    let object = |(place, (object, model)): (usize, (&hornbook_explore::Object, &hornbook::Model))| ObjectLine {
         place,
         name: exploration.object_name(place),
         named: object.name().is_some(),
@@ -307,7 +308,7 @@ fn overruled(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Val
 
 fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
     let line = |id: &Id| entry_json(exploration, by_id, id);
-    let dispute = |dispute: &hornbook::explore::Dispute| {
+    let dispute = |dispute: &hornbook_explore::Dispute| {
         let mut with: Vec<Value> = dispute.with.iter().map(line).collect();
         with.extend(dispute.background.iter().map(|rule| {
             json!({ "entry": null, "words": format!("{} (known beforehand)", exploration.statement(rule)), "who": null })
@@ -332,7 +333,7 @@ fn ballot(exploration: &Exploration, ballot: &Ballot, against: Vec<Value>) -> Va
 }
 
 fn votes(ballot: &Ballot) -> impl Iterator<Item = Value> {
-    let vote = |vote: &hornbook::explore::Vote| json!({ "who": vote.who, "verdict": verdict(vote.verdict), "entry": vote.entry });
+    let vote = |vote: &hornbook_explore::Vote| json!({ "who": vote.who, "verdict": verdict(vote.verdict), "entry": vote.entry });
     ballot.votes.iter().map(vote)
 }
 
@@ -405,7 +406,7 @@ pub(crate) fn question(exploration: &Exploration, asked: &Asked) -> String {
         "question": rule_json(exploration, &asked.question),
         "words": words,
         "about_never": is_about_never(&asked.question),
-        "why": exploration.why(asked).iter().map(|line| harmless(line)).collect::<Vec<_>>(),
+        "why": exploration.why(asked).iter().map(|line| escape_control(line)).collect::<Vec<_>>(),
         "closest": closest,
         "likely": asked.likely,
         "weight": asked.weight,

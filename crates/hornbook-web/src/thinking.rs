@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hornbook::explore::{Asked, Exploration, Step, Turn, Turns};
 use hornbook::learn::{LearnError, Progress};
 use hornbook::{AttrSet, Implication};
+use hornbook_explore::{Asked, Exploration, Step, Turn, Turns};
 use tokio::sync::{Semaphore, watch};
 
 use crate::problem::Problem;

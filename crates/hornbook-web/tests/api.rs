@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Client, Running, Truth, begin, data, finish, invite};
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 use serde_json::{Value, json};
 
 fn names(value: &Value) -> Vec<&str> {
@@ -517,7 +517,7 @@ fn renamed_copied_and_put_away() {
 fn journals_that_others_are_at_or_that_are_none() {
     let server = Running::start();
     let (ada, truth) = (server.owner(), Truth::animals());
-    let start = hornbook::explore::Start::attributes(truth.attributes.clone()).title("By hand");
+    let start = hornbook_explore::Start::attributes(truth.attributes.clone()).title("By hand");
     let path = server.path().join("by-hand.journal");
     let held = Exploration::create(&path, start).unwrap();
     std::fs::write(server.path().join("none.journal"), "something else\n").unwrap();

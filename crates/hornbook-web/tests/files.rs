@@ -7,7 +7,7 @@ mod common;
 use std::path::Path;
 
 use common::{Client, Reply, Running, Truth, begin, options};
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 use serde_json::{Value, json};
 
 /// A server with an exploration, its owner and somebody who was invited.
@@ -159,7 +159,7 @@ fn records_that_make_no_sense() {
         let problem = listed["explorations"][0]["problem"].as_str().unwrap_or_default().to_owned();
         assert!(problem.contains("animals-co.room.json"), "{absurd:.60}: {listed}");
     }
-    // What is strange but harmless is taken.
+    // What is strange but escape_control is taken.
     for strange in [with(json!({ "about": ["no", "such", "attribute"] })), with(json!({ "id": "", "hat": "red" }))] {
         std::fs::write(&path, &strange).unwrap();
         let server = Running::on(options(folder.path()));

@@ -2,12 +2,7 @@
 
 /// The smallest set, of at most `most` of the things, that is `enough`, the
 /// first of them if there are several. Gives up after so many tries.
-pub(crate) fn smallest(
-    things: &[usize],
-    most: usize,
-    tries: usize,
-    enough: impl Fn(&[usize]) -> bool,
-) -> Option<Vec<usize>> {
+pub fn smallest(things: &[usize], most: usize, tries: usize, enough: impl Fn(&[usize]) -> bool) -> Option<Vec<usize>> {
     let mut left = tries;
     for size in 1..=most.min(things.len()) {
         // Places of the things chosen, in ascending order.
@@ -28,7 +23,7 @@ pub(crate) fn smallest(
 }
 
 /// Leaves out all that can be, from what is enough; the last first.
-pub(crate) fn irreducible<T: Clone>(mut things: Vec<T>, enough: impl Fn(&[T]) -> bool) -> Vec<T> {
+pub fn irreducible<T: Clone>(mut things: Vec<T>, enough: impl Fn(&[T]) -> bool) -> Vec<T> {
     for at in (0..things.len()).rev() {
         let mut fewer = things.clone();
         fewer.remove(at);

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hornbook::Context;
-use hornbook::explore::Exploration;
 use hornbook_diagram::{Diagram, svg};
+use hornbook_explore::Exploration;
 
 use super::Ended;
 use crate::arguments::SourceArgs;

@@ -19,7 +19,7 @@ use crate::plots::{PlotError, standalone};
 use crate::run::Record;
 use crate::subject::Subject;
 
-pub use table::{Column, Row, Table, Value, grouped};
+pub use table::{Column, Row, Table, Value};
 
 /// A study as it is laid out.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 //! Tables: columns with names, cells with values that know their digits.
 
+use hornbook_words::grouped;
+
 use crate::summary::Spread;
 
 /// A table.
@@ -90,19 +92,6 @@ impl Value {
 /// The digits, and thousands set apart where there are many.
 fn fixed(number: f64, digits: usize) -> String {
     if number.abs() >= 1000.0 { grouped(number.round() as u64) } else { format!("{number:.digits$}") }
-}
-
-/// A count with its thousands set apart: `2,804`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 impl Table {

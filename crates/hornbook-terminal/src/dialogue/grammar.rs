@@ -1,9 +1,10 @@
 //! What can be said on a line: names with commas, objects with what they have
 //! and lack, and answers.
 
-use hornbook::explore::words::{self, harmless};
-use hornbook::explore::{Exploration, Response, Told};
 use hornbook::{Attr, AttrSet, Conclusion, Implication};
+use hornbook_explore::words;
+use hornbook_explore::{Exploration, Response, Told};
+use hornbook_words::escape_control;
 
 /// A part of a line between separators, outside of quotes.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ fn begins_a_name(before: &str) -> bool {
 
 fn shown(text: &str) -> String {
     let start: String = text.chars().take(40).collect();
-    format!("'{}'", harmless(&start))
+    format!("'{}'", escape_control(&start))
 }
 
 /// The word a line begins with, in small letters, and what follows.
@@ -95,7 +96,7 @@ fn attr(exploration: &Exploration, name: &str) -> Result<Attr, String> {
     let phrase = |attr: Attr| exploration.attributes()[attr].phrase.as_ref().map(|phrase| phrase.to_lowercase());
     only(&|attr| universe.name(attr).to_lowercase() == small)
         .or_else(|| only(&|attr| phrase(attr).as_ref() == Some(&small)))
-        .ok_or_else(|| format!("{}. 'attributes' lists them.", capital(&harmless(&unknown.to_string()))))
+        .ok_or_else(|| format!("{}. 'attributes' lists them.", capital(&escape_control(&unknown.to_string()))))
 }
 
 /// The text with a capital at its beginning: for those that begin with a word of
@@ -229,13 +230,13 @@ fn name_and_facts<'a>(exploration: &Exploration, text: &'a str) -> Result<(Strin
         (Some(','), None) if attr(exploration, &plain).is_err() => Err(format!(
             "{} is no attribute. If it is the name of an object, put a colon after it: '{}: …'.",
             shown(&plain),
-            harmless(&plain)
+            escape_control(&plain)
         )),
         (Some(','), None) => Ok((String::new(), text)),
         (None, None) if exploration.universe().attr(&plain).is_ok() => Err(format!(
             "{0} is an attribute. If the object is called so, write '{1}:'; if it has that, ': {1}'.",
             shown(&plain),
-            harmless(&plain)
+            escape_control(&plain)
         )),
         _ => Ok((plain, after)),
     }
@@ -332,8 +333,8 @@ fn partly(exploration: &Exploration, question: &Implication, rest: &str) -> Resu
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use hornbook::explore::Start;
-    use hornbook::journal::Attribute;
+    use hornbook_explore::Start;
+    use hornbook_explore::journal::Attribute;
 
     fn animals() -> Exploration {
         let names = ["hair", "legs, if any", "-x", "Tail", "a:b"];

@@ -1,7 +1,7 @@
 //! What the dialogue says to `help`.
 
 use hornbook::Implication;
-use hornbook::explore::words;
+use hornbook_explore::words;
 
 /// How to answer the question at hand, in two lines.
 pub(super) fn answers(question: &Implication) -> &'static str {

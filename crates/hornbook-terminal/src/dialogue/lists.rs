@@ -1,9 +1,10 @@
 //! What is known, as plain lines: for pipes, and for people who listen.
 
 use hornbook::AttrSet;
-use hornbook::explore::words::{counted, grouped, harmless, rounded_up, sure, why_open};
-use hornbook::explore::{Asked, Dispute, Exploration, Standing};
-use hornbook::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
+use hornbook_explore::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
+use hornbook_explore::words::why_open;
+use hornbook_explore::{Asked, Dispute, Exploration, Standing};
+use hornbook_words::{counted, escape_control, grouped, rounded_up, sure};
 
 use crate::fate::Fates;
 use crate::{numbered, worth};
@@ -117,7 +118,7 @@ pub(super) fn rules(exploration: &Exploration) -> Vec<String> {
     if rules.is_empty() {
         return vec!["No rules yet.".to_owned()];
     }
-    let line = |(at, rule): (usize, &hornbook::explore::KnownRule)| {
+    let line = |(at, rule): (usize, &hornbook_explore::KnownRule)| {
         let numbers: Vec<String> = rule.reason.answers.iter().map(|id| label(exploration, id)).collect();
         let beforehand = "what was known beforehand";
         let rests = match (numbers.len(), rule.reason.background) {
@@ -156,13 +157,13 @@ pub(super) fn objects(exploration: &Exploration, name: &str) -> Vec<String> {
             said("not known:", &model.unknown(), "and"),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
-        format!("{}: {}", harmless(&exploration.object_name(place)), said.join("; "))
+        format!("{}: {}", escape_control(&exploration.object_name(place)), said.join("; "))
     };
     let of_name = |place: &usize| name.is_empty() || exploration.object_name(*place) == name;
     let lines: Vec<String> = (0..exploration.objects().len()).filter(of_name).map(line).collect();
     match (lines.is_empty(), name.is_empty()) {
         (true, true) => vec!["No objects yet.".to_owned()],
-        (true, false) => vec![format!("There is no object {:?}.", harmless(name))],
+        (true, false) => vec![format!("There is no object {:?}.", escape_control(name))],
         _ => lines,
     }
 }
@@ -183,13 +184,13 @@ pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
 }
 
 fn said(exploration: &Exploration, entry: &Entry) -> String {
-    let who = entry.who.as_deref().map(|who| format!(" ({})", harmless(who))).unwrap_or_default();
+    let who = entry.who.as_deref().map(|who| format!(" ({})", escape_control(who))).unwrap_or_default();
     format!("{}{who}", exploration.entry_in_words(entry))
 }
 
 /// What to call an entry: its number, or its identity if it has none.
 pub(super) fn label(exploration: &Exploration, id: &Id) -> String {
-    numbered::number_of(exploration, id).map_or_else(|| harmless(&id.0), |number| number.to_string())
+    numbered::number_of(exploration, id).map_or_else(|| escape_control(&id.0), |number| number.to_string())
 }
 
 /// Questions without an answer.
@@ -206,11 +207,14 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
 
 /// The attributes, with what is meant by them.
 pub(super) fn attributes(exploration: &Exploration) -> Vec<String> {
-    let line = |attribute: &hornbook::journal::Attribute| {
-        let more: Vec<String> =
-            [&attribute.phrase, &attribute.description].into_iter().flatten().map(|text| harmless(text)).collect();
+    let line = |attribute: &hornbook_explore::journal::Attribute| {
+        let more: Vec<String> = [&attribute.phrase, &attribute.description]
+            .into_iter()
+            .flatten()
+            .map(|text| escape_control(text))
+            .collect();
         let colon = if more.is_empty() { "" } else { ": " };
-        format!("{}{colon}{}", harmless(&attribute.name), more.join("; "))
+        format!("{}{colon}{}", escape_control(&attribute.name), more.join("; "))
     };
     exploration.attributes().iter().map(line).collect()
 }

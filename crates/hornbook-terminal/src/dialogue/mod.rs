@@ -16,10 +16,11 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use hornbook::Implication;
-use hornbook::explore::words::{self, harmless};
-use hornbook::explore::{Asked, Exploration, NextError, Refusal, Response, Told, Turn};
-use hornbook::journal::{Attribute, Id, JournalError, What};
 use hornbook::learn::{Accuracy, LearnError};
+use hornbook_explore::journal::{Attribute, Id, JournalError, What};
+use hornbook_explore::words;
+use hornbook_explore::{Asked, Exploration, NextError, Refusal, Response, Told, Turn};
+use hornbook_words::escape_control;
 
 use self::grammar::Sketch;
 pub(crate) use self::grammar::names;
@@ -169,7 +170,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 }
             };
             if self.echo {
-                self.say(&harmless(&line))?;
+                self.say(&escape_control(&line))?;
             }
             if line.starts_with('#') {
                 continue;
@@ -254,14 +255,14 @@ impl<'a, W: Write> Dialogue<'a, W> {
     fn stuck(&mut self, error: NextError) -> Result<(), DialogueError> {
         let problem = match error {
             LearnError::Oracle(error) => self.not_on_disk(&error),
-            error => harmless(&error.to_string()),
+            error => escape_control(&error.to_string()),
         };
         self.say(&problem)?;
         self.say("An empty line tries again, 'quit' ends.")
     }
 
     fn not_on_disk(&mut self, error: &JournalError) -> String {
-        let problem = harmless(&error.to_string());
+        let problem = escape_control(&error.to_string());
         let said = format!("{}. All that was acknowledged is kept.", in_a_sentence(error));
         self.unwritten = Some(problem);
         said
@@ -270,7 +271,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     fn leave(&mut self) -> Result<(), DialogueError> {
         let exploration = &self.session.exploration;
         let kept = match exploration.journal().path() {
-            Some(path) => format!(" Go on with: hornbook explore {}", harmless(&path.display().to_string())),
+            Some(path) => format!(" Go on with: hornbook explore {}", escape_control(&path.display().to_string())),
             None => String::new(),
         };
         match self.ended() {
@@ -322,9 +323,9 @@ impl<'a, W: Write> Dialogue<'a, W> {
             return vec!["After 'export', expected the name of a file: export report.md.".to_owned()];
         }
         match (self.session.export)(&self.session.exploration, Path::new(path)) {
-            Ok(written) => vec![harmless(&written)],
+            Ok(written) => vec![escape_control(&written)],
             // It may begin with the name of the file, which stays as it is.
-            Err(problem) => vec![format!("Nothing was written: {}.", harmless(&problem).trim_end_matches('.'))],
+            Err(problem) => vec![format!("Nothing was written: {}.", escape_control(&problem).trim_end_matches('.'))],
         }
     }
 
@@ -352,11 +353,11 @@ impl<'a, W: Write> Dialogue<'a, W> {
             ("undo", "") => exploration.undo(who),
             ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
-                Err(problem) => return self.say(&harmless(&problem)),
+                Err(problem) => return self.say(&escape_control(&problem)),
             },
             ("restore", text) if !text.is_empty() => match restored(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
-                Err(problem) => return self.say(&harmless(&problem)),
+                Err(problem) => return self.say(&escape_control(&problem)),
             },
             ("change", text) if !text.is_empty() => match changed(exploration, text) {
                 Ok((earlier, response)) => return self.state(Statement::Change(earlier, response)),
@@ -408,7 +409,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             Some(Err(problem)) => self.say(&problem),
             None => {
                 let start: String = line.chars().take(LONGEST_SHOWN).collect();
-                self.say(&format!("'{}' was not understood.", harmless(&start)))?;
+                self.say(&format!("'{}' was not understood.", escape_control(&start)))?;
                 self.say(help::answers(&question))
             }
         }
@@ -437,7 +438,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             Err(Refusal::LacksNothing { conclusion, .. }) => conclusion.first(),
             _ => None,
         };
-        let example = example.map(|attr| harmless(self.session.exploration.universe().name(attr)));
+        let example = example.map(|attr| escape_control(self.session.exploration.universe().name(attr)));
         self.report(stated)?;
         example.map_or(Ok(()), |name| self.say(&format!("For instance: no NAME: lacks {name}")))
     }
@@ -476,7 +477,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
 /// Why the journal cannot be written, with a capital at its beginning unless
 /// that is a name.
 fn in_a_sentence(error: &JournalError) -> String {
-    let problem = harmless(&error.to_string());
+    let problem = escape_control(&error.to_string());
     match error {
         JournalError::Io { .. } => grammar::capital(&problem),
         _ => problem,
@@ -521,7 +522,7 @@ fn changeable(exploration: &Exploration, text: &str) -> Result<Id, String> {
 /// The earlier answer, and the one in its place.
 fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), String> {
     let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
-    let id = changeable(exploration, number).map_err(|problem| harmless(&problem))?;
+    let id = changeable(exploration, number).map_err(|problem| escape_control(&problem))?;
     let question = match exploration.entry(&id).map(|entry| &entry.what) {
         Some(What::Answer(said)) => said.question.rule(exploration.universe()).map_err(|error| error.to_string())?,
         _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),
@@ -543,7 +544,7 @@ fn added(text: &str) -> Result<Vec<Attribute>, String> {
     match text.contains('|') {
         true => match attributes::line(text) {
             Ok(attribute) => Ok(vec![attribute]),
-            Err(problem) => Err(format!("{}.", harmless(&grammar::capital(&problem)))),
+            Err(problem) => Err(format!("{}.", escape_control(&grammar::capital(&problem)))),
         },
         false => Ok(grammar::names(text)?.into_iter().map(Attribute::named).collect()),
     }

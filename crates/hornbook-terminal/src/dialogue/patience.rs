@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use hornbook::explore::words::harmless;
-use hornbook::explore::{Exploration, NextError, Turn};
+use hornbook_explore::{Exploration, NextError, Turn};
+use hornbook_words::escape_control;
 
 /// After that, it is told.
 const UNNOTICED: Duration = Duration::from_secs(2);
@@ -36,7 +36,7 @@ fn in_words(exploration: &Exploration) -> String {
         Some(path) if epsilon < USUAL => format!(
             "{looking} An ε as small as {epsilon} may take long: to go on with a larger one, end this with Ctrl-C, and \
              then: hornbook explore {} --epsilon {USUAL}",
-            harmless(&path.display().to_string())
+            escape_control(&path.display().to_string())
         ),
         _ => looking.to_owned(),
     }

@@ -1,7 +1,7 @@
 //! What was said so far: any of it can be taken back, and answers changed.
 
-use hornbook::explore::words::harmless;
-use hornbook::journal::{Entry, Id, What};
+use hornbook_explore::journal::{Entry, Id, What};
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -51,7 +51,7 @@ impl Answers {
         }
         match said.question.rule(view.exploration.universe()) {
             Ok(question) => Do::Open(Box::new(Ask::again(question, Some(entry.id.clone())))),
-            Err(error) => Do::Say(Message::problem(harmless(&error.to_string()))),
+            Err(error) => Do::Say(Message::problem(escape_control(&error.to_string()))),
         }
     }
 
@@ -90,10 +90,10 @@ fn said(view: &View<'_>) -> Vec<Id> {
 
 /// When an entry was written, and by whom: `Ada, 2026-01-31 12:00 UTC`.
 pub(super) fn by_whom(entry: &Entry) -> String {
-    let time: String = harmless(&entry.time).chars().take(16).collect();
+    let time: String = escape_control(&entry.time).chars().take(16).collect();
     let time = time.replacen('T', " ", 1);
     match &entry.who {
-        Some(who) => format!("{}, {time} UTC", harmless(who)),
+        Some(who) => format!("{}, {time} UTC", escape_control(who)),
         None => format!("{time} UTC"),
     }
 }

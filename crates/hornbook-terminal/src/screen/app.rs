@@ -1,7 +1,7 @@
 //! What is going on: the pages, and what is done when they ask for it.
 
-use hornbook::explore::words::harmless;
-use hornbook::explore::{Exploration, Refusal, Turn};
+use hornbook_explore::{Exploration, Refusal, Turn};
+use hornbook_words::escape_control;
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
@@ -188,9 +188,9 @@ impl<'a> App<'a> {
             Do::Export(path, count) => match (self.session.export)(&self.session.exploration, &path) {
                 Ok(said) => {
                     self.close(count);
-                    self.message = Some(Message::note(harmless(&said)));
+                    self.message = Some(Message::note(escape_control(&said)));
                 }
-                Err(problem) => self.message = Some(Message::problem(harmless(&problem))),
+                Err(problem) => self.message = Some(Message::problem(escape_control(&problem))),
             },
             Do::TryAgain => self.home = None,
             Do::Quit => self.left = true,
@@ -220,7 +220,7 @@ impl<'a> App<'a> {
         }
     }
 
-    fn take_back(&mut self, entry: &hornbook::journal::Id) -> bool {
+    fn take_back(&mut self, entry: &hornbook_explore::journal::Id) -> bool {
         match self.session.exploration.retract(self.session.who.as_deref(), entry) {
             Ok(_) => {
                 self.home = None;
@@ -326,7 +326,7 @@ pub(super) fn draw_line(frame: &mut Frame<'_>, x: u16, y: u16, line: &Line<'_>) 
 fn name(exploration: &Exploration) -> String {
     let title = exploration.journal().header().title.clone();
     let file = || exploration.journal().path()?.file_name().map(|name| name.to_string_lossy().into_owned());
-    harmless(&title.or_else(file).unwrap_or_default())
+    escape_control(&title.or_else(file).unwrap_or_default())
 }
 
 fn top_line(title: &str, name: &str, columns: usize, look: Look) -> Line<'static> {

@@ -1,10 +1,11 @@
 //! A question and the answers there are to it: the one at hand, one that was
 //! left open, or one whose answer is to be changed.
 
-use hornbook::explore::words::{harmless, is_about_never, rounded_up};
-use hornbook::explore::{Asked, Response};
-use hornbook::journal::Id;
 use hornbook::{Conclusion, Implication};
+use hornbook_explore::journal::Id;
+use hornbook_explore::words::is_about_never;
+use hornbook_explore::{Asked, Response};
+use hornbook_words::{escape_control, rounded_up};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -165,7 +166,7 @@ impl Ask {
         let mut lines = Vec::new();
         for attribute in named.iter().map(|attr| &view.exploration.attributes()[attr]) {
             if let Some(description) = &attribute.description {
-                let description = format!("{}: {}", harmless(&attribute.name), harmless(description));
+                let description = format!("{}: {}", escape_control(&attribute.name), escape_control(description));
                 lines.extend(text::styled(&description, view.look.faint(), columns, "    "));
             }
         }

@@ -1,7 +1,7 @@
 //! The certificate: that it is there, what it means, and what can be done now.
 
-use hornbook::explore::words::{counted, rounded_up};
-use hornbook::journal::Certified;
+use hornbook_explore::journal::Certified;
+use hornbook_words::{counted, rounded_up};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 

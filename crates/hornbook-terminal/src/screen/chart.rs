@@ -1,7 +1,7 @@
 //! How the bound fell with each question, on a logarithmic scale.
 
-use hornbook::explore::Standing;
-use hornbook::explore::words::rounded_up;
+use hornbook_explore::Standing;
+use hornbook_words::rounded_up;
 use ratatui::text::{Line, Span};
 
 use super::look::Look;

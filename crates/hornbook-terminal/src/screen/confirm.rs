@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hornbook::explore::words::harmless;
-use hornbook::journal::Id;
+use hornbook_explore::journal::Id;
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
@@ -62,7 +62,7 @@ impl Confirm {
 
     /// Before a file is replaced by what was asked for.
     pub(super) fn replace(file: &Path, order: PathBuf) -> Self {
-        let said = format!("{} is there already.", harmless(&file.display().to_string()));
+        let said = format!("{} is there already.", escape_control(&file.display().to_string()));
         Self::new("Replace this file?", vec![said], "replace it", Act::Export(order))
     }
 }

@@ -1,10 +1,10 @@
 //! What was just said contradicts what was said before: which of it, and what
 //! would change if that were taken back.
 
-use hornbook::explore::words::harmless;
-use hornbook::explore::{Dispute, Response, Told};
-use hornbook::journal::Id;
 use hornbook::{Conclusion, Implication};
+use hornbook_explore::journal::Id;
+use hornbook_explore::{Dispute, Response, Told};
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
@@ -137,7 +137,7 @@ fn in_words(view: &View<'_>, word: &Word) -> String {
 }
 
 fn of_object(view: &View<'_>, told: &Told) -> String {
-    let name = if told.name.trim().is_empty() { "Something".to_owned() } else { harmless(told.name.trim()) };
+    let name = if told.name.trim().is_empty() { "Something".to_owned() } else { escape_control(told.name.trim()) };
     let mut said = Vec::new();
     if !told.has.is_empty() {
         said.push(format!("has {}", view.exploration.listed(&told.has, "and")));

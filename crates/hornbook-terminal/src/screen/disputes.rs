@@ -1,7 +1,7 @@
 //! Answers that contradict each other, in journals that were merged or changed:
 //! taking one of them back settles it.
 
-use hornbook::journal::Id;
+use hornbook_explore::journal::Id;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 

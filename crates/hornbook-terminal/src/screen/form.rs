@@ -1,10 +1,11 @@
 //! The form for an object: an exception to a rule, or anything else that is
 //! told. What follows by the accepted rules is filled in while it is typed.
 
-use hornbook::explore::words::{harmless, is_about_never};
-use hornbook::explore::{Closest, Fact, Refusal, Response, Told};
-use hornbook::journal::Id;
 use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
+use hornbook_explore::journal::Id;
+use hornbook_explore::words::is_about_never;
+use hornbook_explore::{Closest, Fact, Refusal, Response, Told};
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -224,14 +225,14 @@ impl Form {
         }
         let told = self.told(view);
         let corrected = self.corrected(view);
-        let name = harmless(&told.name);
+        let name = escape_control(&told.name);
         let word = self.word(told);
         if corrected.is_empty() {
             return Do::Give(word);
         }
         let mut said = vec![format!("This corrects what was said of {name} before:")];
         for attr in corrected {
-            let attribute = harmless(&view.exploration.attributes()[attr].name);
+            let attribute = escape_control(&view.exploration.attributes()[attr].name);
             said.push(match self.said(view, attr) {
                 Some(true) => format!("It was said to lack {attribute}, and now to have it."),
                 _ => format!("It was said to have {attribute}, and now to lack it."),
@@ -344,7 +345,7 @@ impl Form {
             let heading = if self.name.text().trim().is_empty() { "Known, and may be one:" } else { "Known:" };
             let mut spans = vec![Span::styled(heading, look.faint())];
             for (at, &place) in suggestions.iter().enumerate() {
-                let name = text::cut(&harmless(&self.names[place]), 24);
+                let name = text::cut(&escape_control(&self.names[place]), 24);
                 spans.push(Span::raw(if at == 0 { " " } else { ", " }));
                 spans.push(match self.suggestion == Some(at) {
                     true => Span::styled(format!("[{name}]"), look.strong()),
@@ -378,7 +379,7 @@ impl Form {
             None if said.is_none() && follows.is_some() => "follows",
             None => "",
         };
-        let name = text::fitted(&harmless(&view.exploration.attributes()[attr].name), names);
+        let name = text::fitted(&escape_control(&view.exploration.attributes()[attr].name), names);
         let style = if here { look.strong() } else { Style::new() };
         let sign = if here { "> " } else { "  " };
         let faint = if said.is_none() { look.faint() } else { style };
@@ -393,7 +394,8 @@ impl Form {
     /// The rows under their headings, and which line the cursor is at.
     fn rows(&self, view: &View<'_>, filled: Option<&Model>, columns: usize) -> (Vec<Line<'static>>, usize) {
         let (mut lines, mut focus, mut at) = (Vec::new(), 0, 0);
-        let widths = view.exploration.attributes().iter().map(|attribute| text::width(&harmless(&attribute.name)));
+        let widths =
+            view.exploration.attributes().iter().map(|attribute| text::width(&escape_control(&attribute.name)));
         let names = widths.max().unwrap_or(0).min(columns.saturating_sub(24));
         for (heading, attrs) in &self.groups {
             if !heading.is_empty() {
@@ -417,9 +419,9 @@ impl Form {
         let attrs = self.attrs();
         let Some(&attr) = attrs.get(self.list.at).filter(|_| !self.naming) else { return Vec::new() };
         let attribute = &view.exploration.attributes()[attr];
-        let name = harmless(&attribute.name);
+        let name = escape_control(&attribute.name);
         let about = match &attribute.description {
-            Some(description) => format!("{name}: {}", harmless(description)),
+            Some(description) => format!("{name}: {}", escape_control(description)),
             None if text::width(&name) > columns.saturating_sub(24) => name,
             None => return Vec::new(),
         };
@@ -461,7 +463,7 @@ impl Form {
             KeyCode::Char('u' | '?') => return self.set(view, None),
             KeyCode::Char(' ') => return self.cycle(view),
             KeyCode::Char('/') => {
-                let name = |&attr: &Attr| harmless(&view.exploration.attributes()[attr].name);
+                let name = |&attr: &Attr| escape_control(&view.exploration.attributes()[attr].name);
                 return Do::Open(Box::new(Pick::new("Find an attribute", self.attrs().iter().map(name).collect())));
             }
             KeyCode::Tab | KeyCode::BackTab => self.naming = true,

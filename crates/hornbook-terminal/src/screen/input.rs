@@ -1,6 +1,6 @@
 //! A line of text that is being typed.
 
-use hornbook::explore::words::harmless;
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::text::Span;
 
@@ -81,7 +81,7 @@ impl Input {
 
     /// The text with its cursor, or without.
     pub(super) fn spans(&self, look: Look, active: bool) -> Vec<Span<'static>> {
-        let text = |letters: &[char]| harmless(&letters.iter().collect::<String>());
+        let text = |letters: &[char]| escape_control(&letters.iter().collect::<String>());
         if !active {
             return vec![Span::raw(text(&self.letters))];
         }

@@ -1,6 +1,6 @@
 //! How things stand out: by style, or by marks where there is to be no colour.
 
-use hornbook::explore::words::Sentence;
+use hornbook_explore::words::Sentence;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 
@@ -31,7 +31,7 @@ impl Look {
 
     /// A sentence in which attributes stand out.
     pub(super) fn sentence(self, sentence: &Sentence) -> Vec<Span<'static>> {
-        let piece = |piece: &hornbook::explore::words::Piece| match piece.attr {
+        let piece = |piece: &hornbook_explore::words::Piece| match piece.attr {
             Some(_) => self.attribute(&piece.text),
             None => Span::raw(piece.text.clone()),
         };

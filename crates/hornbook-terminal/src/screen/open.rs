@@ -1,7 +1,7 @@
 //! Questions without an answer yet: each can be answered now.
 
 use hornbook::Implication;
-use hornbook::journal::{Id, Reply};
+use hornbook_explore::journal::{Id, Reply};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
@@ -42,7 +42,7 @@ impl Page for Open {
         }
         let (mut rows, mut focus) = (Vec::new(), 0);
         for (at, (_, question, reply)) in self.questions.iter().enumerate() {
-            let why = format!("  ({})", hornbook::explore::words::why_open(*reply));
+            let why = format!("  ({})", hornbook_explore::words::why_open(*reply));
             let mut spans = view.look.sentence(&view.exploration.in_words(question));
             spans.push(Span::styled(why, view.look.faint()));
             if at == self.list.at {

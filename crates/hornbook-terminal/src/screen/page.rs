@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use hornbook::Implication;
-use hornbook::explore::{Exploration, Response, Told};
-use hornbook::journal::{Attribute, Id};
 use hornbook::learn::Accuracy;
+use hornbook_explore::journal::{Attribute, Id};
+use hornbook_explore::{Exploration, Response, Told};
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::text::Line;
 

@@ -1,9 +1,9 @@
 //! "No, but this part holds": what of the conclusion does follow.
 
-use hornbook::explore::Response;
-use hornbook::explore::words::harmless;
-use hornbook::journal::Id;
 use hornbook::{Attr, AttrSet, Conclusion, Implication};
+use hornbook_explore::Response;
+use hornbook_explore::journal::Id;
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
@@ -38,7 +38,7 @@ impl Part {
     }
 
     fn name(view: &View<'_>, attr: Attr) -> String {
-        harmless(&view.exploration.attributes()[attr].name)
+        escape_control(&view.exploration.attributes()[attr].name)
     }
 
     fn toggle(&mut self) {

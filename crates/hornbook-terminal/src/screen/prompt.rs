@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hornbook::journal::{Attribute, Certified};
 use hornbook::learn::Accuracy;
+use hornbook_explore::journal::{Attribute, Certified};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 

@@ -1,6 +1,6 @@
 //! The rules that are known, each with its reason.
 
-use hornbook::explore::KnownRule;
+use hornbook_explore::KnownRule;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 

@@ -1,11 +1,11 @@
 //! Shares and probabilities as percentages, rounded to the safe side.
 
-use hornbook::explore::words::{percent, rounded_up};
+use hornbook_words::{rough_percent, rounded_up};
 
 /// At most this share, to two digits.
 pub(super) fn at_most(share: f64) -> String {
     let share = rounded_up(share).parse().unwrap_or(1.0);
-    if share >= 0.995 { "100%".to_owned() } else { percent(share) }
+    if share >= 0.995 { "100%".to_owned() } else { rough_percent(share) }
 }
 
 /// At least this probability, of not being wrong by δ.

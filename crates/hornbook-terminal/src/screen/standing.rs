@@ -1,7 +1,7 @@
 //! Where it stands: what is certain, how it came to be, what is left.
 
-use hornbook::explore::Standing;
-use hornbook::explore::words::{grouped, rounded_up};
+use hornbook_explore::Standing;
+use hornbook_words::{grouped, rounded_up};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 

@@ -1,7 +1,7 @@
 //! The known objects as a cross table that scrolls both ways.
 
 use hornbook::Attr;
-use hornbook::explore::words::harmless;
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -44,11 +44,11 @@ fn cell(view: &View<'_>, object: usize, attr: Attr) -> &'static str {
 }
 
 fn names(view: &View<'_>) -> Vec<String> {
-    (0..view.exploration.objects().len()).map(|object| harmless(&view.exploration.object_name(object))).collect()
+    (0..view.exploration.objects().len()).map(|object| escape_control(&view.exploration.object_name(object))).collect()
 }
 
 fn attribute(view: &View<'_>, attr: Attr) -> String {
-    harmless(&view.exploration.attributes()[attr].name)
+    escape_control(&view.exploration.attributes()[attr].name)
 }
 
 fn width_of(view: &View<'_>, attr: Attr) -> usize {

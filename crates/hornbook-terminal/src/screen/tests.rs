@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use hornbook::Implication;
-use hornbook::explore::{Exploration, Response, Start, Step, Turn};
-use hornbook::journal::{Attribute, Journal, Read, merge};
 use hornbook::learn::unwatched;
+use hornbook_explore::journal::{Attribute, Journal, Read, merge};
+use hornbook_explore::{Exploration, Response, Start, Step, Turn};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};

@@ -6,9 +6,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use hornbook::explore::NextError;
-use hornbook::explore::words::harmless;
 use hornbook::learn::LearnError;
+use hornbook_explore::NextError;
+use hornbook_words::escape_control;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode};
 use ratatui::text::Line;
@@ -18,7 +18,7 @@ use super::look::Look;
 use super::signals;
 use super::terminal::Screen;
 use super::text;
-use hornbook::explore::words::grouped;
+use hornbook_words::grouped;
 
 /// Before that, nothing needs to be said.
 const UNNOTICED: Duration = Duration::from_millis(250);
@@ -107,7 +107,7 @@ fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
 
 fn in_words(error: NextError) -> String {
     match error {
-        LearnError::Oracle(error) => harmless(&error.to_string()),
-        error => harmless(&error.to_string()),
+        LearnError::Oracle(error) => escape_control(&error.to_string()),
+        error => escape_control(&error.to_string()),
     }
 }

@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::{Exploration, Response as Answer, Told};
-use hornbook::journal::{Id, RuleLine};
 use hornbook::{AttrSet, Conclusion, Implication};
+use hornbook_explore::journal::{Id, RuleLine};
+use hornbook_explore::{Exploration, Response as Answer, Told};
 use serde::Deserialize;
 use serde_json::json;
 

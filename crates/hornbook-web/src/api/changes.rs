@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::Refusal;
-use hornbook::journal::{Attribute, Id, Policy};
 use hornbook::learn::Accuracy;
+use hornbook_explore::Refusal;
+use hornbook_explore::journal::{Attribute, Id, Policy};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -67,7 +67,7 @@ pub(crate) async fn consequences(
     let entries: Vec<Id> = terms.all("entry").map(|id| Id(id.to_owned())).collect();
     let lines = room.work(move |exploration| {
         if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
-            let unknown = hornbook::explore::words::harmless(&unknown.0);
+            let unknown = hornbook_words::escape_control(&unknown.0);
             return Err(Problem::missing(format!("There is no entry {unknown}.")));
         }
         let found = exploration.consequences(&entries);

@@ -3,11 +3,11 @@
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::{Exploration, Start};
 use hornbook::format::{ContextFormat, read_context};
-use hornbook::journal::{Attribute, Draws, Journal, JournalError, Policy};
 use hornbook::learn::Accuracy;
 use hornbook::{Theory, scaling};
+use hornbook_explore::journal::{Attribute, Draws, Journal, JournalError, Policy};
+use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ impl Beginning {
         // There is no file yet that could be broken.
         let unfit = |error: JournalError| match error {
             JournalError::Broken { problem, .. } => {
-                let problem = hornbook::explore::words::harmless(&problem);
+                let problem = hornbook_words::escape_control(&problem);
                 Problem::malformed(format!("This cannot be explored: {problem}."))
             }
             error => error.into(),
@@ -177,7 +177,7 @@ fn guess(bytes: &[u8]) -> ContextFormat {
 /// were made is known beforehand.
 fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Problem> {
     let refused = |error: hornbook::format::FormatError| {
-        let words = hornbook::explore::words::harmless(&error.to_string());
+        let words = hornbook_words::escape_control(&error.to_string());
         Problem::conflict("table", format!("This table cannot be read: {words}."))
     };
     let format = ContextFormat::from_path(file).unwrap_or_else(|_| guess(bytes));

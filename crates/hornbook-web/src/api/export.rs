@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hornbook::explore::{Exploration, titled_report};
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, write_rules};
+use hornbook_explore::{Exploration, titled_report};
 
 use super::{apart, enter};
 use crate::access::Session;
@@ -24,7 +24,7 @@ enum What {
 
 impl What {
     fn of(what: &str, format: Option<&str>) -> Result<Self, Problem> {
-        let refused = |error: FormatError| Problem::malformed(hornbook::explore::words::harmless(&error.to_string()));
+        let refused = |error: FormatError| Problem::malformed(hornbook_words::escape_control(&error.to_string()));
         match (what, format) {
             ("rules", format) => Ok(Self::Rules(RulesFormat::from_name(format.unwrap_or("json")).map_err(refused)?)),
             ("context", format) => {
@@ -113,7 +113,7 @@ pub(crate) async fn export(
 fn made(write: impl FnOnce(&mut Vec<u8>) -> Result<(), FormatError>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     write(&mut bytes).map_err(|error| {
-        let words = hornbook::explore::words::harmless(&error.to_string());
+        let words = hornbook_words::escape_control(&error.to_string());
         Problem::conflict("format", format!("This cannot be written in that format: {words}. Choose another one."))
     })?;
     Ok(bytes)

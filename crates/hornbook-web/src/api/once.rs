@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::explore::{Exploration, Refusal, Request};
-use hornbook::journal::{Entry, Id};
+use hornbook_explore::journal::{Entry, Id};
+use hornbook_explore::{Exploration, Refusal, Request};
 use serde_json::json;
 
 use super::{check_changes, enter};
@@ -77,7 +77,7 @@ pub(super) fn check_may_correct(exploration: &Exploration, entries: &[Id], perso
     let others = |entry: &&Entry| entry.who.is_some() && !is_own(entry, person);
     match entries.iter().filter_map(|id| exploration.entry(id)).find(others) {
         Some(entry) => {
-            let who = hornbook::explore::words::harmless(entry.who.as_deref().unwrap_or_default());
+            let who = hornbook_words::escape_control(entry.who.as_deref().unwrap_or_default());
             let words =
                 format!("{who} said so: {who} or an owner can correct it. You can put on record that you disagree.");
             Err(Problem::conflict("others_word", words))

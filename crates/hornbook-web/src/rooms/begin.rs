@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 use std::sync::PoisonError;
 
-use hornbook::journal::{Journal, JournalError};
+use hornbook_explore::journal::{Journal, JournalError};
 
 use super::{Rooms, is_name, name_of};
 use crate::log;

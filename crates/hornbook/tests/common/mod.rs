@@ -1,8 +1,6 @@
 //! A second, brute-force engine for small universes, and ways to make contexts.
 #![allow(dead_code, clippy::unwrap_used)]
 
-pub mod expert;
-
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

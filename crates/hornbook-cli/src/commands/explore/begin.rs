@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hornbook::explore::{Exploration, Start};
-use hornbook::journal::{Attribute, Draws};
 use hornbook::scaling::Missing;
 use hornbook::{Implication, Rulebook, Universe};
+use hornbook_explore::journal::{Attribute, Draws};
+use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::attributes;
 
 use super::{Arguments, accuracy};
@@ -45,7 +45,7 @@ pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
     let usual = || PathBuf::from(format!("{}.journal", stem.as_deref().unwrap_or("exploration")));
     let path = arguments.journal.clone().unwrap_or_else(usual);
     let exploration = Exploration::create(&path, start).map_err(|error| match error {
-        error @ hornbook::journal::JournalError::Exists(_) => Failure::from(error).hint(" with --journal"),
+        error @ hornbook_explore::journal::JournalError::Exists(_) => Failure::from(error).hint(" with --journal"),
         error => error.into(),
     })?;
     note(&format!("Every answer is kept in {}.", path.display()));

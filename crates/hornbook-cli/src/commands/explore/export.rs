@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hornbook::explore::{Exploration, report};
 use hornbook::format::{self, ContextFormat, RulesFormat};
+use hornbook_explore::{Exploration, report};
 use hornbook_terminal::order::{Order, Unknown};
 
 use crate::failure::Failure;

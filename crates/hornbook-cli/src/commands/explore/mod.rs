@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hornbook::explore::Exploration;
-use hornbook::journal::Draws;
 use hornbook::learn::Accuracy;
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::Draws;
 use hornbook_terminal::{Session, dialogue};
 
 use super::Ended;

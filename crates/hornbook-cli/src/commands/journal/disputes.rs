@@ -2,8 +2,8 @@
 //! that people answered differently.
 
 use clap::Args;
-use hornbook::explore::{Disagreement, Dispute, Exploration, Overruled};
-use hornbook::journal::Id;
+use hornbook_explore::journal::Id;
+use hornbook_explore::{Disagreement, Dispute, Exploration, Overruled};
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, entry_json, entry_words, print};
@@ -36,7 +36,7 @@ pub(super) fn lines(exploration: &Exploration) -> Vec<String> {
     for dispute in exploration.disputes() {
         let by_id = |id: &Id| {
             let said = exploration.entry(id).map(|entry| entry_words(exploration, entry)).unwrap_or_default();
-            format!("{}  {said}", hornbook::explore::words::harmless(&id.0))
+            format!("{}  {said}", hornbook_words::escape_control(&id.0))
         };
         lines.extend(dispute.entry.as_ref().map(by_id));
         lines.extend(dispute.with.iter().map(|id| format!("  against {}", by_id(id))));

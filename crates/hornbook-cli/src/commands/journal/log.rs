@@ -1,10 +1,10 @@
 //! `hornbook journal log`: everything that was said, in order.
 
 use clap::Args;
-use hornbook::explore::Exploration;
-use hornbook::explore::words::harmless;
-use hornbook::journal::Entry;
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::Entry;
 use hornbook_terminal::fate::{Fate, Fates};
+use hornbook_words::escape_control;
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, entry_json, entry_words, print};
@@ -36,9 +36,9 @@ fn line(exploration: &Exploration, fates: &Fates, entry: &Entry) -> String {
     let time = entry.time.split('.').next().unwrap_or_default().replace('T', " ");
     let fate = match fates.get(&entry.id) {
         // Entries go by their ids here.
-        Fate::Replaced(by) => Some(format!("replaced by {}", harmless(&by.0))),
+        Fate::Replaced(by) => Some(format!("replaced by {}", escape_control(&by.0))),
         fate => fate.in_words(exploration),
     };
     let fate = fate.map(|fate| format!("[{fate}] ")).unwrap_or_default();
-    format!("{}  {}  {fate}{}", harmless(&entry.id.0), harmless(&time), entry_words(exploration, entry))
+    format!("{}  {}  {fate}{}", escape_control(&entry.id.0), escape_control(&time), entry_words(exploration, entry))
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use hornbook::explore::Exploration;
-use hornbook::journal::{Journal, merge};
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::{Journal, merge};
 use serde_json::json;
 
 use super::{Ended, disputes, print, shown};

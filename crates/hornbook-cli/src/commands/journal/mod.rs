@@ -13,8 +13,8 @@ mod rules;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use hornbook::explore::{Exploration, words as said};
-use hornbook::journal::Entry;
+use hornbook_explore::journal::Entry;
+use hornbook_explore::Exploration;
 use serde_json::{Value, json};
 
 use super::Ended;
@@ -104,13 +104,13 @@ fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
 
 /// What an entry says, and who said it.
 fn entry_words(exploration: &Exploration, entry: &Entry) -> String {
-    let who = entry.who.as_deref().map(|who| format!(" ({})", said::harmless(who))).unwrap_or_default();
+    let who = entry.who.as_deref().map(|who| format!(" ({})", hornbook_words::escape_control(who))).unwrap_or_default();
     format!("{}{who}", exploration.entry_in_words(entry))
 }
 
 /// The same path, for messages.
 fn shown(path: &Path) -> String {
-    said::harmless(&path.display().to_string())
+    hornbook_words::escape_control(&path.display().to_string())
 }
 
 /// A journal only grows: nothing is written over it.

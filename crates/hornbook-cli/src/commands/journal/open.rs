@@ -1,7 +1,7 @@
 //! `hornbook journal open`: questions without an answer.
 
 use clap::Args;
-use hornbook::explore::words::why_open;
+use hornbook_explore::words::why_open;
 use serde_json::{Value, json};
 
 use super::{Ended, JournalArg, print};

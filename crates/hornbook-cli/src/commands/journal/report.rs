@@ -20,7 +20,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let report = hornbook::explore::report(&arguments.journal.read()?);
+    let report = hornbook_explore::report(&arguments.journal.read()?);
     super::not_over(&arguments.journal.journal, arguments.output.as_deref())?;
     Destination::new(arguments.output.as_deref()).write(report.as_bytes())?;
     Ok(Ended::Well)

@@ -1,7 +1,7 @@
 //! `hornbook journal retract`: taking an answer back.
 
 use clap::Args;
-use hornbook::explore::Exploration;
+use hornbook_explore::Exploration;
 use hornbook_terminal::{fate, numbered};
 
 use super::{Ended, JournalArg};

@@ -1,8 +1,8 @@
 //! `hornbook journal rules`: the rules that are known so far.
 
 use clap::Args;
-use hornbook::explore::words::rounded_up;
 use hornbook_terminal::worth;
+use hornbook_words::rounded_up;
 
 use super::{Ended, JournalArg};
 use crate::arguments::OutputArgs;

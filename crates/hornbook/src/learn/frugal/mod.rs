@@ -296,7 +296,7 @@ impl Frugal {
     /// A question beside those that are out: one that does not depend on them,
     /// nor they on it, by the sets of the last look; about some attributes
     /// alone, if so asked. Changes nothing.
-    pub(crate) fn another(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
+    pub fn another(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
         let Self { knowledge, scope, belief, look, .. } = self;
         let hangs_on_none = |open: &&Open| !hangs(&open.closed, out);
         let open: Vec<Open> = look.open.iter().filter(hangs_on_none).cloned().collect();
@@ -313,7 +313,7 @@ impl Frugal {
     }
 
     /// Whether a question depends on none of those that are out, nor they on it.
-    pub(crate) fn is_apart(&self, question: &Implication, out: &[Implication]) -> bool {
+    pub fn is_apart(&self, question: &Implication, out: &[Implication]) -> bool {
         out.iter().all(|other| are_apart(&self.knowledge, &question.premise, &other.premise))
     }
 
@@ -322,7 +322,7 @@ impl Frugal {
     }
 
     /// What speaks for a question.
-    pub(crate) fn question_about(&self, implication: &Implication) -> Question {
+    pub fn question_about(&self, implication: &Implication) -> Question {
         let evidence = belief::Frequencies::new(&self.knowledge).about(implication);
         let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
         let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
@@ -332,7 +332,7 @@ impl Frugal {
 
     /// Forgets the last look, and draws from the streams of this seed from now
     /// on: what comes next then depends on what is known and on the seed alone.
-    pub(crate) fn afresh(&mut self, seed: u64) {
+    pub fn afresh(&mut self, seed: u64) {
         self.settings.seed = seed;
         self.spent.rounds = 0;
         self.look = Look::default();
@@ -340,14 +340,14 @@ impl Frugal {
     }
 
     /// Goes on counting attempts at a certificate from here.
-    pub(crate) fn count_attempts(&mut self, attempts: u64) {
+    pub fn count_attempts(&mut self, attempts: u64) {
         self.spent.attempts = attempts;
     }
 
     /// Does without answers to the first of these questions, and keeps the
     /// second back until nothing else is left to ask; both as far as they are
     /// not settled by now. Forgets of all others.
-    pub(crate) fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
+    pub fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
         let Self { knowledge, .. } = self;
         let open = |question: &&Implication| !knowledge.decides(question);
         self.set_aside = set_aside.iter().filter(open).cloned().collect();
@@ -366,7 +366,7 @@ impl Frugal {
     }
 
     /// Learns what was said about a question, and says whether that settles it.
-    pub(crate) fn told(
+    pub fn told(
         &mut self,
         question: &Implication,
         learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
@@ -385,10 +385,7 @@ impl Frugal {
 
     /// Learns something that was not asked. What was drawn before must not be
     /// used any more: call [`afresh`](Self::afresh) before going on.
-    pub(crate) fn told_unasked(
-        &mut self,
-        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
-    ) -> Result<(), Conflict> {
+    pub fn told_unasked(&mut self, learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>) -> Result<(), Conflict> {
         learn(&mut self.knowledge)
     }
 
@@ -562,7 +559,7 @@ impl Frugal {
 
     /// The same by samples of the streams of another seed, at the part of δ
     /// that is set apart for it; does not count as an attempt.
-    pub(crate) fn bound_apart(&self, seed: u64, delta: f64) -> Certificate {
+    pub fn bound_apart(&self, seed: u64, delta: f64) -> Certificate {
         let mut apart = self.clone();
         apart.settings.seed = seed;
         let bounds = if self.set_aside.is_empty() { 1.0 } else { 2.0 };
@@ -582,7 +579,7 @@ impl Frugal {
     }
 
     /// How many sets the last look drew, and how many of them were open.
-    pub(crate) fn looked(&self) -> (u64, u64) {
+    pub fn looked(&self) -> (u64, u64) {
         (self.look.drawn, self.look.open.len() as u64)
     }
 

@@ -1,0 +1,374 @@
+//! The lines of a journal. Attributes go by their names, so that a line can be
+//! understood, and moved to another journal, by itself.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{FORMAT, VERSION};
+use hornbook::hash::Hash;
+use hornbook::{AttrSet, Conclusion, Implication, NameError, Universe};
+
+/// What tells an entry from all others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub String);
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    format: String,
+    version: u64,
+    /// When it was begun.
+    pub created: String,
+    /// What it is about, if that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The attributes it began with.
+    pub attributes: Vec<Attribute>,
+    /// The share of sets that may be judged wrongly.
+    pub epsilon: f64,
+    /// The probability with which more may be.
+    pub delta: f64,
+    /// The sets that ε is a share of.
+    pub distribution: Draws,
+    /// The attributes that are values of one column, column by column.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<Vec<String>>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Rules known beforehand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub background: Vec<RuleLine>,
+}
+
+impl Header {
+    /// The header of an exploration of these attributes, by uniform sets.
+    pub fn new(attributes: Vec<Attribute>, epsilon: f64, delta: f64, seed: u64) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            created: super::now(),
+            title: None,
+            attributes,
+            epsilon,
+            delta,
+            distribution: Draws::Uniform,
+            columns: Vec::new(),
+            seed,
+            background: Vec::new(),
+        }
+    }
+}
+
+/// The distributions an exploration may be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Draws {
+    /// All sets alike.
+    Uniform,
+    /// At most one value of each column, all choices alike.
+    Columns,
+    /// As often as sets occur in the objects known so far.
+    Seen,
+    /// Half of each of uniform and seen.
+    #[serde(rename = "uniform+seen")]
+    UniformAndSeen,
+}
+
+impl Draws {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Uniform, Self::Columns, Self::Seen, Self::UniformAndSeen];
+
+    /// Its name, as the journal has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Columns => "columns",
+            Self::Seen => "seen",
+            Self::UniformAndSeen => "uniform+seen",
+        }
+    }
+}
+
+/// An attribute, and how to speak of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// What is said of something that has it: `gives milk`, `is red`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phrase: Option<String>,
+    /// What is meant by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+impl Attribute {
+    /// An attribute that is its name.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), phrase: None, description: None }
+    }
+}
+
+/// So many attributes can be explored: choosing a question takes time that
+/// grows with the square of their number.
+const MOST_ATTRIBUTES: usize = 1000;
+/// A name of this many bytes is no name.
+const LONGEST_NAME: usize = 1000;
+
+/// Whether these attributes can be explored, beside those there are.
+pub fn check_attributes(already: usize, attributes: &[Attribute]) -> Result<(), String> {
+    let count = already + attributes.len();
+    if count > MOST_ATTRIBUTES {
+        return Err(format!("there are {count} attributes, and at most {MOST_ATTRIBUTES} can be explored"));
+    }
+    for Attribute { name, phrase, description } in attributes {
+        let longest = [Some(name), phrase.as_ref(), description.as_ref()].into_iter().flatten().map(String::len).max();
+        if longest.is_some_and(|length| length > LONGEST_NAME) {
+            let start: String = name.chars().take(20).collect();
+            return Err(format!(
+                "the attribute that begins with {start:?} has a name, phrase or description of more than \
+                 {LONGEST_NAME} bytes"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A line after the first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its identity, also in a merged journal.
+    pub id: Id,
+    /// When it was written, in UTC.
+    pub time: String,
+    /// Whose word it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
+    /// What whoever sent it calls it, so that it is not taken twice if it is
+    /// sent again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// What it says.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum What {
+    /// An answer.
+    Answer(Said),
+    /// Something told of an object without being asked.
+    Object {
+        /// What was told.
+        object: ObjectLine,
+        /// Entries that it corrects.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        corrects: Vec<Id>,
+    },
+    /// An entry does not count any more. Taking back a retraction makes it
+    /// count again.
+    Retract {
+        /// The entry that is taken back.
+        entry: Id,
+        /// Whether it was the last thing done: a further one of these takes back
+        /// what was done before, not this.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        undo: bool,
+    },
+    /// More attributes; what was known before says nothing of them.
+    Attributes {
+        /// The new ones.
+        attributes: Vec<Attribute>,
+    },
+    /// Another accuracy from here on.
+    Accuracy {
+        /// The new ε.
+        epsilon: f64,
+        /// The new δ.
+        delta: f64,
+    },
+    /// Whose word counts, from here on.
+    Policy(Policy),
+    /// An attempt at a certificate is about to be made.
+    Attempt {
+        /// What the journal is like: it is about just that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<u64>,
+    },
+    /// It succeeded.
+    Certified(Certified),
+}
+
+impl What {
+    /// Whether it changes what is known, or what is to be known.
+    pub fn counts(&self) -> bool {
+        !matches!(self, Self::Attempt { .. } | Self::Certified(_))
+    }
+}
+
+/// When an answer counts, where several people answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "policy", rename_all = "lowercase")]
+pub enum Policy {
+    /// Any one answer does.
+    #[default]
+    Any,
+    /// More than half of so many agree.
+    Majority {
+        /// How many are asked.
+        of: u32,
+    },
+    /// So many agree, and nobody disagrees.
+    Unanimous {
+        /// How many are asked.
+        of: u32,
+    },
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    /// What was asked.
+    pub question: RuleLine,
+    /// What was said.
+    pub answer: Reply,
+    /// What does hold, where only a part of the conclusion does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    /// An object that breaks the rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<ObjectLine>,
+    /// An earlier entry in the place of which it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<Id>,
+    /// Earlier entries about the object that it corrects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrects: Vec<Id>,
+    /// How many sets were looked at before it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Looked>,
+}
+
+/// Kinds of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reply {
+    /// The rule holds.
+    Holds,
+    /// It does not: the object breaks it.
+    Refuted,
+    /// A part of the conclusion follows; an object may break the rest.
+    Partly,
+    /// Not known.
+    Unknown,
+    /// To be asked again when there is nothing else to ask.
+    Later,
+}
+
+/// Sets drawn to choose a question, and what the bound was at the time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Looked {
+    /// How many were drawn.
+    pub drawn: u64,
+    /// How many of these were open.
+    pub open: u64,
+    /// The ε that could be certified at that moment, if it was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<f64>,
+}
+
+/// What was certified.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certified {
+    /// With probability at least 1 − δ, conclusions are incomplete for at most
+    /// this share of the sets.
+    pub epsilon: f64,
+    /// For at most this share it hangs on questions that nobody could answer.
+    pub set_aside: f64,
+    /// The probability of being wrong about either.
+    pub delta: f64,
+    /// On how many fresh samples it rests.
+    pub samples: u64,
+    /// What the journal was like: without just the entries it was about, a
+    /// certificate says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<u64>,
+}
+
+/// A rule by names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleLine {
+    /// The premise.
+    pub premise: Vec<String>,
+    /// The conclusion; nothing for what never occurs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conclusion: Option<Vec<String>>,
+    /// Whether the premise never occurs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub impossible: bool,
+}
+
+impl RuleLine {
+    /// The rule by its names.
+    pub fn new(universe: &Universe, rule: &Implication) -> Self {
+        let names = |set: &AttrSet| universe.names_of(set).map(str::to_owned).collect();
+        let conclusion = rule.without_premise().conclusion.attrs().map(names);
+        Self { premise: names(&rule.premise), impossible: conclusion.is_none(), conclusion }
+    }
+
+    /// The rule in a universe.
+    pub fn rule(&self, universe: &Universe) -> Result<Implication, NameError> {
+        let conclusion = match &self.conclusion {
+            Some(names) if !self.impossible => Conclusion::Attrs(universe.set(names)?),
+            _ => Conclusion::Falsum,
+        };
+        Ok(Implication { premise: universe.set(&self.premise)?, conclusion })
+    }
+}
+
+/// What is said of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectLine {
+    /// Its name. An object without one goes by the entry that first told of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The entry that first told of it, if it has no name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Id>,
+    /// What it has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub has: Vec<String>,
+    /// What it lacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
+    /// What is not known of it after all: for corrections.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// Whether it lacks everything else that was an attribute in this journal
+    /// when the line was written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub complete: bool,
+}
+
+/// A hash of what an entry says, after all that was said before it.
+pub(super) fn identity(before: Hash, who: Option<&str>, what: &What) -> Result<Id, serde_json::Error> {
+    let said = serde_json::to_string(what)?;
+    Ok(Id(format!("{:016x}", before.text(who.unwrap_or_default()).text(&said).mixed())))
+}
+
+/// Whether every identity occurs once.
+pub(super) fn repeated(entries: &[Entry]) -> Option<&Id> {
+    let mut seen = HashSet::new();
+    entries.iter().map(|entry| &entry.id).find(|id| !seen.insert(*id))
+}

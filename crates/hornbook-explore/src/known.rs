@@ -1,0 +1,163 @@
+//! What is known by now, for whoever looks.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{Dispute, Exploration, Object};
+use crate::journal::{Attribute, Certified, Entry, Id, Journal, Policy, Reply, What};
+use hornbook::{Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
+
+impl Exploration {
+    /// The attributes.
+    pub fn universe(&self) -> &Arc<Universe> {
+        &self.state.universe
+    }
+
+    /// The attributes, with phrases and descriptions.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.state.attributes
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What is known, from both sides.
+    pub fn knowledge(&self) -> &Knowledge {
+        self.state.learner.knowledge()
+    }
+
+    /// The ε and δ that are asked for.
+    pub fn accuracy(&self) -> (f64, f64) {
+        (self.state.epsilon, self.state.delta)
+    }
+
+    /// What was certified, if it was and nothing has changed since.
+    pub fn certified(&self) -> Option<Certified> {
+        self.state.certified
+    }
+
+    /// The objects that were told of.
+    pub fn objects(&self) -> &[Object] {
+        &self.state.objects
+    }
+
+    /// The objects with everything that follows by the rules.
+    pub fn models(&self) -> &[Model] {
+        self.knowledge().models()
+    }
+
+    /// What to call an object.
+    pub fn object_name(&self, place: usize) -> String {
+        self.state.objects[place].called()
+    }
+
+    /// Entries that contradict others, and so do not count: of journals that
+    /// were merged.
+    pub fn disputes(&self) -> &[Dispute] {
+        &self.state.disputes
+    }
+
+    /// The entry of that identity.
+    pub fn entry(&self, id: &Id) -> Option<&Entry> {
+        self.journal.entries().iter().find(|entry| entry.id == *id)
+    }
+
+    /// Whether an entry counts: it was not taken back and not replaced.
+    pub fn counts(&self, id: &Id) -> bool {
+        !self.state.inactive.contains(id)
+    }
+
+    /// Questions without an answer yet: those that nobody could answer, and
+    /// those put off, with their entries.
+    pub fn open_questions(&self) -> Vec<(Id, Implication, Reply)> {
+        let mut seen = HashSet::new();
+        let open = |entry: &Entry| match &entry.what {
+            What::Answer(said)
+                if self.counts(&entry.id) && matches!(said.answer, Reply::Unknown | Reply::Later | Reply::Partly) =>
+            {
+                let question = said.question.rule(self.universe()).ok()?;
+                (!self.knowledge().decides(&question) && seen.insert(question.clone()))
+                    .then(|| (entry.id.clone(), question, said.answer))
+            }
+            _ => None,
+        };
+        // The last word about each.
+        let mut questions: Vec<_> = self.journal.entries().iter().rev().filter_map(open).collect();
+        questions.reverse();
+        questions
+    }
+
+    /// Questions asked and answered in some way, those taken back included.
+    pub fn questions(&self) -> u64 {
+        self.replies().filter(|(_, answer)| *answer != Reply::Later).count() as u64
+    }
+
+    /// All answers, and of which kind they are.
+    pub(super) fn replies(&self) -> impl Iterator<Item = (&Id, Reply)> {
+        self.journal.entries().iter().filter_map(|entry| match &entry.what {
+            What::Answer(said) => Some((&entry.id, said.answer)),
+            _ => None,
+        })
+    }
+
+    /// A share of sets beyond which what is known is complete, as far as that
+    /// was found out without drawing anything anew: by the bound at hand, or by
+    /// that of the last question, if it was answered since and nothing else was
+    /// said. Sets that hang on questions without an answer count as incomplete.
+    pub fn supported(&self) -> Option<f64> {
+        if let Some(standing) = self.standing() {
+            return Some((standing.epsilon + standing.set_aside).min(1.0));
+        }
+        // Where answers are votes, one may have undone what was known.
+        if self.policy() != Policy::Any {
+            return None;
+        }
+        match &self.journal.entries().iter().rev().find(|entry| entry.what.counts())?.what {
+            What::Answer(said) if matches!(said.answer, Reply::Holds | Reply::Refuted) && said.corrects.is_empty() => {
+                said.look.and_then(|look| look.epsilon)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rules with what they are worth, as rule files hold them.
+    pub fn rulebook(&self) -> Rulebook {
+        let rules = self.rules().into_iter();
+        let rules = rules.map(|rule| Rule { implication: rule.implication, support: Some(rule.support) }).collect();
+        let (epsilon, delta) = self.accuracy();
+        let mut questions = Questions { asked: self.questions(), ..Questions::default() };
+        for (_, reply) in self.replies() {
+            questions.confirmed += u64::from(reply == Reply::Holds);
+            questions.refuted += u64::from(matches!(reply, Reply::Refuted | Reply::Partly));
+        }
+        let certified = self.certified();
+        let run = Run {
+            method: "frugal".to_owned(),
+            guarantee: if certified.is_some() { "strong" } else { "none" }.to_owned(),
+            distribution: Some(self.journal.header().distribution.name().to_owned()),
+            epsilon: Some(epsilon),
+            delta: Some(delta),
+            target: None,
+            seed: self.journal.header().seed,
+            certified: certified.is_some(),
+            stopped: if certified.is_some() { "certified" } else { "unfinished" }.to_owned(),
+            supported_epsilon: if certified.is_some() { None } else { self.supported() },
+            rounds: self.state.attempts,
+            samples: certified.map_or(0, |certified| certified.samples),
+            questions,
+        };
+        let background = self.background().rules().to_vec();
+        Rulebook { universe: self.universe().clone(), background, rules, confident: Vec::new(), run: Some(run) }
+    }
+
+    /// The objects as a table; what is not known is unknown there.
+    pub fn context(&self) -> Context {
+        let mut context = Context::new(self.universe().clone());
+        for (place, model) in self.models().iter().enumerate() {
+            context.push_model(Some(self.object_name(place)), model.clone());
+        }
+        context
+    }
+}

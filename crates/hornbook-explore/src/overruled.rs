@@ -1,0 +1,91 @@
+//! What somebody said of an object and somebody else corrected: it counts no
+//! more, and whoever said it is to hear of it.
+
+use super::Exploration;
+use super::object::{Object, ObjectKey};
+use crate::journal::{Entry, Id, ObjectLine, What};
+use hornbook::{Attr, AttrSet};
+
+/// A correction of what somebody else said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overruled {
+    /// The entry that corrects.
+    pub by: Id,
+    /// The entry that is corrected.
+    pub entry: Id,
+    /// The object, by its place.
+    pub object: usize,
+    /// The attributes about which the two differ.
+    pub attributes: AttrSet,
+}
+
+impl Exploration {
+    /// Corrections of what others said, as long as those neither say the same
+    /// by now nor took it back.
+    pub fn overruled(&self) -> Vec<Overruled> {
+        let mut all = Vec::new();
+        for entry in self.journal().entries().iter().filter(|entry| self.counts(&entry.id)) {
+            let Some((line, corrects)) = told(entry) else { continue };
+            let Some(place) = self.place_of(entry, line) else { continue };
+            for corrected in corrects.iter().filter_map(|id| self.entry(id)).filter(|other| self.counts(&other.id)) {
+                let attributes = self.overruled_by(entry, corrected, &self.objects()[place]);
+                if !attributes.is_empty() {
+                    all.push(Overruled {
+                        by: entry.id.clone(),
+                        entry: corrected.id.clone(),
+                        object: place,
+                        attributes,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    fn place_of(&self, entry: &Entry, line: &ObjectLine) -> Option<usize> {
+        let unnamed = || ObjectKey::Unnamed(line.of.clone().unwrap_or_else(|| entry.id.clone()));
+        self.state.place_of(&line.name.clone().map_or_else(unnamed, ObjectKey::Named))
+    }
+
+    /// Where an entry says otherwise of an object than another that somebody
+    /// else wrote, who has not said the same since.
+    fn overruled_by(&self, entry: &Entry, corrected: &Entry, object: &Object) -> AttrSet {
+        // The rows of the table at the start are nobody's word.
+        if corrected.who.is_none() || corrected.who == entry.who {
+            return self.universe().none();
+        }
+        let agrees = |id: &Id| self.entry(id).is_some_and(|entry| entry.who == corrected.who);
+        let stands = |attr: &Attr| {
+            let fact = object.fact(*attr).filter(|fact| fact.entries().any(|id| *id == entry.id));
+            let before = self.says(corrected, *attr);
+            fact.is_some_and(|fact| before == Some(!fact.has) && !fact.entries().any(agrees))
+        };
+        AttrSet::of(self.universe().len(), self.universe().all().iter().filter(stands))
+    }
+
+    /// Whether the object of an entry has an attribute, by that entry.
+    fn says(&self, entry: &Entry, attr: Attr) -> Option<bool> {
+        let (line, _) = told(entry)?;
+        let name = &self.universe().names()[attr];
+        let premise = match &entry.what {
+            What::Answer(said) => &said.question.premise[..],
+            _ => &[],
+        };
+        if line.has.contains(name) || premise.contains(name) {
+            Some(true)
+        } else if line.lacks.contains(name) || line.complete && !line.unknown.contains(name) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// What an entry tells of an object, and the entries it corrects.
+fn told(entry: &Entry) -> Option<(&ObjectLine, &[Id])> {
+    match &entry.what {
+        What::Answer(said) => said.object.as_ref().map(|object| (object, &said.corrects[..])),
+        What::Object { object, corrects } => Some((object, corrects)),
+        _ => None,
+    }
+}

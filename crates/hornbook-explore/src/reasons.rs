@@ -1,0 +1,211 @@
+//! What rests on what: the answers behind a rule, the objects closest to a
+//! question, and what would change without an answer.
+
+use std::collections::HashSet;
+
+use super::state::{Source, State};
+use super::{Exploration, Refusal};
+use crate::journal::Id;
+use hornbook::smallest::{irreducible, smallest};
+use hornbook::{AttrSet, Conclusion, Implication, Model, Theory};
+
+/// A rule with what it rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRule {
+    /// The rule.
+    pub implication: Implication,
+    /// Why it is known.
+    pub reason: Reason,
+    /// How many of the objects have its premise.
+    pub support: usize,
+}
+
+/// Why something is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reason {
+    /// Answers: none can be left out, and no smaller set would do, unless there
+    /// are too many to try all.
+    pub answers: Vec<Id>,
+    /// Whether rules that were known beforehand take part.
+    pub background: bool,
+}
+
+/// An object that is near to breaking a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closest {
+    /// The object, by its place.
+    pub object: usize,
+    /// What of the premise it lacks.
+    pub lacks: AttrSet,
+    /// What of the premise it is not known to have.
+    pub unknown: AttrSet,
+    /// What of the conclusion it has, all of it or not.
+    pub has: AttrSet,
+    /// Whether it has all of the conclusion.
+    pub has_all: bool,
+}
+
+/// What would change if entries were taken back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Consequences {
+    /// Rules that would not be known any more.
+    pub rules: Vec<Implication>,
+    /// Objects of which nothing would be known any more, by their names.
+    pub objects: Vec<String>,
+    /// What would not be known any more of other objects.
+    pub facts: Vec<(String, AttrSet)>,
+    /// How many questions that have an answer now would be open again.
+    pub questions: usize,
+}
+
+/// So many sets of answers are tried for a smallest one.
+const TRIED: usize = 20_000;
+
+impl Exploration {
+    /// The rules that are known beyond the background, none of them to spare,
+    /// each with the answers it rests on; those with the most support first.
+    pub fn rules(&self) -> Vec<KnownRule> {
+        let learned = self.state.learner.rules().irredundant_beyond(&self.background());
+        let support = |premise: &AttrSet| self.models().iter().filter(|model| premise.is_subset(model.has())).count();
+        let mut rules: Vec<KnownRule> = learned
+            .rules()
+            .iter()
+            .map(|rule| KnownRule {
+                implication: rule.without_premise(),
+                reason: self.reason(rule).unwrap_or_default(),
+                support: support(&rule.premise),
+            })
+            .collect();
+        let places = |set: &AttrSet| set.iter().collect::<Vec<_>>();
+        rules.sort_by_cached_key(|rule| {
+            let premise = &rule.implication.premise;
+            (std::cmp::Reverse(rule.support), premise.len(), places(premise))
+        });
+        rules
+    }
+
+    /// Rules known beforehand.
+    pub fn background(&self) -> Theory {
+        let rules = self.knowledge().rules();
+        Theory::from_rules(rules.attributes(), rules.rules()[self.state.background()].iter().cloned())
+    }
+
+    /// The answers that a rule rests on; `None` if it is not known to hold.
+    pub fn reason(&self, rule: &Implication) -> Option<Reason> {
+        let rules = self.knowledge().rules();
+        if !rules.entails(rule) {
+            return None;
+        }
+        let background = self.background();
+        // What is impossible has everything; that it is, is the reason.
+        let closed = |places: &[usize]| close_by(&rule.premise, &background, places, rules);
+        let enough = |places: &[usize]| rule.conclusion.is_within(&closed(places));
+        let reached = rules.close(&rule.premise);
+        let in_play = |place: &usize| reached.contains(&rules.rules()[*place].premise);
+        let play: Vec<usize> = (background.len()..rules.len()).filter(in_play).collect();
+        let places = if enough(&[]) {
+            Vec::new()
+        } else if let Some(&one) = play.iter().find(|&&place| enough(&[place])) {
+            vec![one]
+        } else {
+            let few = irreducible(play.clone(), enough);
+            smallest(&play, few.len() - 1, TRIED, enough).unwrap_or(few)
+        };
+        let alone = Theory::from_rules(rules.attributes(), places.iter().map(|&place| rules.rules()[place].clone()));
+        let mut answers = Vec::new();
+        for place in places {
+            match &self.state.sources[place] {
+                Source::Entry(id) if !answers.contains(id) => answers.push(id.clone()),
+                _ => {}
+            }
+        }
+        Some(Reason { answers, background: !alone.entails(rule) })
+    }
+
+    /// The known objects that come closest to breaking a rule.
+    pub fn closest(&self, question: &Implication, most: usize) -> Vec<Closest> {
+        let mut all: Vec<(usize, Closest)> = self
+            .models()
+            .iter()
+            .enumerate()
+            .map(|(object, model)| {
+                let lacks = question.premise.difference(model.possible());
+                let unknown = question.premise.intersection(&model.unknown());
+                let (has, has_all) = match &question.conclusion {
+                    Conclusion::Attrs(attrs) => (attrs.intersection(model.has()), attrs.is_subset(model.has())),
+                    Conclusion::Falsum => (self.universe().none(), false),
+                };
+                let distance = 2 * lacks.len() + unknown.len() + 2 * usize::from(has_all);
+                (distance, Closest { object, lacks, unknown, has, has_all })
+            })
+            .collect();
+        all.sort_by_key(|(distance, closest)| (*distance, closest.object));
+        all.into_iter().take(most).map(|(_, closest)| closest).collect()
+    }
+
+    /// What would not be known any more if these entries were taken back.
+    pub fn consequences(&self, entries: &[Id]) -> Result<Consequences, Refusal> {
+        let without: HashSet<Id> = entries.iter().cloned().collect();
+        let state = State::replay_without(&self.journal, self.threads, &without)
+            .map_err(|broken| Refusal::Impossible(broken.problem))?;
+        let left = state.learner.knowledge().rules();
+        let rules = self.rules().into_iter().filter_map(|rule| lost_of(rule.implication, left)).collect();
+        let mut consequences = Consequences { rules, ..Consequences::default() };
+        let known = |model: &Model| self.universe().all().difference(&model.unknown());
+        for (place, object) in self.state.objects.iter().enumerate() {
+            match state.place_of(&object.key()) {
+                None => consequences.objects.push(self.object_name(place)),
+                Some(after) => {
+                    let still = known(&state.learner.knowledge().models()[after]);
+                    let lost = known(&self.models()[place]).difference(&still);
+                    if !lost.is_empty() {
+                        consequences.facts.push((self.object_name(place), lost));
+                    }
+                }
+            }
+        }
+        let reopened = self
+            .ballots()
+            .iter()
+            .map(|ballot| &ballot.question)
+            .filter(|question| self.knowledge().decides(question) && !state.learner.knowledge().decides(question));
+        consequences.questions = reopened.count();
+        Ok(consequences)
+    }
+}
+
+/// The part of a rule that does not follow from what is left.
+fn lost_of(rule: Implication, left: &Theory) -> Option<Implication> {
+    let follows = left.close(&rule.premise);
+    match (&rule.conclusion, &follows) {
+        (_, Conclusion::Falsum) => None,
+        (Conclusion::Falsum, _) => Some(rule),
+        (Conclusion::Attrs(attrs), Conclusion::Attrs(follow)) => {
+            let lost = attrs.difference(follow);
+            (!lost.is_empty()).then(|| Implication::new(rule.premise.clone(), lost))
+        }
+    }
+}
+
+/// The closure under the background and some other rules.
+fn close_by(from: &AttrSet, background: &Theory, places: &[usize], rules: &Theory) -> Conclusion {
+    let mut closed = from.clone();
+    loop {
+        match background.close(&closed) {
+            Conclusion::Attrs(next) => closed = next,
+            Conclusion::Falsum => return Conclusion::Falsum,
+        }
+        let mut changed = false;
+        for rule in places.iter().map(|&place| &rules.rules()[place]) {
+            if rule.premise.is_subset(&closed) {
+                match &rule.conclusion {
+                    Conclusion::Attrs(add) => changed |= closed.insert_all(add),
+                    Conclusion::Falsum => return Conclusion::Falsum,
+                }
+            }
+        }
+        if !changed {
+            return Conclusion::Attrs(closed);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where an exploration starts from: a list of attributes, a table, rules that
+//! are known.
+
+use crate::journal::{Attribute, Draws, Header, JournalError, ObjectLine, RuleLine, What};
+use hornbook::learn::Accuracy;
+use hornbook::{Attr, Context, Implication, Universe};
+
+/// What an exploration starts from.
+#[derive(Clone, Debug)]
+pub struct Start {
+    attributes: Vec<Attribute>,
+    title: Option<String>,
+    epsilon: f64,
+    delta: f64,
+    seed: Option<u64>,
+    distribution: Draws,
+    columns: Vec<Vec<String>>,
+    background: Vec<RuleLine>,
+    objects: Vec<ObjectLine>,
+}
+
+/// The ε and δ of an exploration unless told otherwise.
+const USUAL: (f64, f64) = (0.01, 0.1);
+/// Rows of a table that say the same are told one by one up to so many.
+const ALL_ROWS: usize = 10_000;
+
+impl Start {
+    /// From nothing but names.
+    pub fn attributes<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self::of(names.into_iter().map(Attribute::named).collect())
+    }
+
+    /// From attributes with phrases and descriptions.
+    pub fn of(attributes: Vec<Attribute>) -> Self {
+        let (epsilon, delta) = USUAL;
+        Self {
+            attributes,
+            title: None,
+            epsilon,
+            delta,
+            seed: None,
+            distribution: Draws::Uniform,
+            columns: Vec::new(),
+            background: Vec::new(),
+            objects: Vec::new(),
+        }
+    }
+
+    /// From a table: its rows are known objects.
+    pub fn table(context: &Context) -> Self {
+        let universe = context.universe();
+        let names = |set: &hornbook::AttrSet| universe.names_of(set).map(str::to_owned).collect();
+        let mut seen = std::collections::HashSet::new();
+        let mut objects = Vec::new();
+        for object in 0..context.len() {
+            let model = context.model(object);
+            if context.len() > ALL_ROWS && !seen.insert(model.clone()) {
+                continue;
+            }
+            // Two rows of one name are two objects.
+            let name = context.name(object).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+            let unknown = model.unknown();
+            objects.push(ObjectLine {
+                name,
+                has: names(model.has()),
+                unknown: names(&unknown),
+                complete: true,
+                ..ObjectLine::default()
+            });
+        }
+        tell_apart(&mut objects);
+        Self { objects, ..Self::attributes(universe.names().to_vec()) }
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// How sure one wants to be.
+    #[must_use]
+    pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
+        (self.epsilon, self.delta) = (accuracy.epsilon(), accuracy.delta());
+        self
+    }
+
+    /// The seed of everything random; one nobody knows otherwise.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// The sets that ε is a share of.
+    #[must_use]
+    pub fn distribution(mut self, distribution: Draws) -> Self {
+        self.distribution = distribution;
+        self
+    }
+
+    /// Attributes that are values of one column, column by column.
+    #[must_use]
+    pub fn columns(mut self, universe: &Universe, columns: &[Vec<Attr>]) -> Self {
+        let names = |column: &Vec<Attr>| column.iter().map(|&attr| universe.name(attr).to_owned()).collect();
+        self.columns = columns.iter().map(names).collect();
+        self
+    }
+
+    /// Rules known beforehand.
+    #[must_use]
+    pub fn background<'a>(mut self, universe: &Universe, rules: impl IntoIterator<Item = &'a Implication>) -> Self {
+        self.background.extend(rules.into_iter().map(|rule| RuleLine::new(universe, rule)));
+        self
+    }
+
+    /// The first line of the journal, and what is told of objects.
+    pub(super) fn header(self) -> Result<(Header, Vec<What>), JournalError> {
+        if self.attributes.is_empty() {
+            return Err(JournalError::Refused("there are no attributes to explore".to_owned()));
+        }
+        crate::journal::check_attributes(0, &self.attributes).map_err(JournalError::Refused)?;
+        let accuracy =
+            Accuracy::new(self.epsilon, self.delta).map_err(|error| JournalError::Refused(error.to_string()))?;
+        check_accuracy(accuracy).map_err(JournalError::Refused)?;
+        let seed = self.seed.unwrap_or_else(any_seed);
+        let mut header = Header::new(self.attributes, self.epsilon, self.delta, seed);
+        header.title = self.title;
+        header.distribution = self.distribution;
+        header.columns = self.columns;
+        header.background = self.background;
+        let objects = self.objects.into_iter().map(|object| What::Object { object, corrects: Vec::new() }).collect();
+        Ok((header, objects))
+    }
+}
+
+/// A smaller ε would take thousands of millions of samples for a certificate,
+/// and so would a far smaller δ.
+const SMALLEST: [f64; 2] = [0.000_01, 1e-9];
+
+/// Whether a person would live to see the end of it.
+pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
+    let wanted = [("ε", accuracy.epsilon()), ("δ", accuracy.delta())];
+    match wanted.into_iter().zip(SMALLEST).find(|((_, wanted), smallest)| wanted < smallest) {
+        Some(((name, wanted), smallest)) => {
+            Err(format!("{name} = {wanted} is too small to be certified while one waits: the smallest is {smallest}"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Numbers rows that bear the same name.
+fn tell_apart(objects: &mut [ObjectLine]) {
+    use std::collections::{HashMap, HashSet};
+    let mut taken: HashSet<String> = objects.iter().filter_map(|object| object.name.clone()).collect();
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for object in objects {
+        let Some(name) = &object.name else { continue };
+        let times = count.entry(name.clone()).or_insert(0);
+        *times += 1;
+        while *times > 1 {
+            let numbered = format!("{name} ({times})");
+            if taken.insert(numbered.clone()) {
+                object.name = Some(numbered);
+                break;
+            }
+            *times += 1;
+        }
+    }
+}
+
+/// A seed from the system's randomness, which the standard library takes for
+/// its hash tables.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    // Programs that take numbers of JSON for floating-point keep 53 bits.
+    RandomState::new().build_hasher().finish() >> 11
+}

@@ -1,0 +1,484 @@
+//! What a journal amounts to: its entries, replayed one by one.
+//!
+//! Replaying is the only way there is to come to a state, so that a journal
+//! that is opened again leads to just what was known, believed and put off
+//! before. Entries that contradict those before them are kept as disputes and
+//! otherwise left alone.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::ballot::{Ballot, Ballots, Due, Effect};
+use super::dispute::{Claim, Dispute};
+use super::object::{Object, ObjectKey};
+use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
+use hornbook::knowledge::Conflict;
+use hornbook::learn::Accuracy;
+use hornbook::learn::frugal::{Frugal, Settings, Spent};
+use hornbook::sampling::Sampler;
+use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
+
+/// Where a rule is known from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It was known beforehand.
+    Background,
+    /// This entry says so.
+    Entry(Id),
+}
+
+/// What is known after all entries of a journal.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub attributes: Vec<Attribute>,
+    pub universe: Arc<Universe>,
+    /// Attributes that have been named up to this entry.
+    named: AttrSet,
+    pub epsilon: f64,
+    pub delta: f64,
+    pub learner: Frugal,
+    /// Where each confirmed rule comes from, in their order.
+    pub sources: Vec<Source>,
+    /// All objects, in the order of the learner's models.
+    pub objects: Vec<Object>,
+    places: HashMap<ObjectKey, usize>,
+    /// How many of them have no name.
+    unnamed: usize,
+    pub disputes: Vec<Dispute>,
+    /// Entries that were taken back or replaced.
+    pub inactive: HashSet<Id>,
+    /// Questions for later, those settled since included: what settles them may
+    /// be corrected; and who wants them later.
+    pub put_off: Vec<(Option<String>, Implication)>,
+    /// What was answered to each question, and when that counts.
+    pub ballots: Ballots,
+    /// Attempts at a certificate on record.
+    pub attempts: u64,
+    /// How many of them were about something else than what is known now. The
+    /// others were about just that: with the same samples they end as they
+    /// did, and so to make them again costs nothing.
+    pub attempts_before: u64,
+    pub certified: Option<Certified>,
+}
+
+/// The part of δ for the certificate at the end; the rest is for the bounds that
+/// are shown on the way.
+pub(super) const FOR_THE_END: f64 = 0.9;
+
+/// An entry that cannot be, and why.
+pub(super) struct Broken {
+    /// The place of the entry; none for the header.
+    pub entry: Option<usize>,
+    pub problem: String,
+}
+
+impl State {
+    /// What a journal amounts to.
+    pub(super) fn replay(journal: &Journal, threads: usize) -> Result<Self, Broken> {
+        Self::replay_without(journal, threads, &HashSet::new())
+    }
+
+    /// What it would amount to if these entries were taken back.
+    pub(super) fn replay_without(journal: &Journal, threads: usize, without: &HashSet<Id>) -> Result<Self, Broken> {
+        let inactive: HashSet<Id> = inactive(journal.entries()).union(without).cloned().collect();
+        let mut state = Self::begin(journal, threads, inactive)?;
+        let entries = || journal.entries().iter().enumerate();
+        let broken = |at: usize| move |problem: String| Broken { entry: Some(at), problem };
+        // What was decided is known when all have been heard: later answers may
+        // have changed it.
+        for (at, entry) in entries() {
+            state.hear(entry).map_err(broken(at))?;
+        }
+        let due = state.ballots.due();
+        for (at, entry) in entries() {
+            state.apply(entry, &due).map_err(broken(at))?;
+        }
+        // Attempts and certificates are about the very entries they were made
+        // for; those of a journal that was merged into this one are about others.
+        let about_this =
+            |entry: &&Entry| matches!(entry.what, What::Attempt { state: Some(of) } if of == journal.state());
+        state.attempts_before = state.attempts - journal.entries().iter().filter(about_this).count() as u64;
+        state.certified = state.certified.filter(|certified| certified.state == Some(journal.state()));
+        state.rest(journal.seed());
+        Ok(state)
+    }
+
+    fn begin(journal: &Journal, threads: usize, inactive: HashSet<Id>) -> Result<Self, Broken> {
+        let header = journal.header();
+        let in_header = |problem: String| Broken { entry: None, problem };
+        let attributes = all_attributes(header, journal.entries());
+        crate::journal::check_attributes(0, &attributes).map_err(in_header)?;
+        let names = attributes.iter().map(|attribute| attribute.name.clone());
+        let universe = Universe::new(names).map_err(|error| in_header(error.to_string()))?;
+        let named = |names: &[String]| universe.set(names).map_err(|error| in_header(error.to_string()));
+        let (epsilon, delta) = last_accuracy(journal);
+        let accuracy = Accuracy::new(epsilon, delta * FOR_THE_END).map_err(|error| in_header(error.to_string()))?;
+        let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
+        let sampler = sampler(header, universe.len(), columns.collect::<Result<_, Broken>>()?)?;
+        let background = header.background.iter().map(|rule| rule.rule(&universe));
+        let background =
+            background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
+        let known = background.len();
+        let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
+        let settings = Settings { threads, ..Settings::new(accuracy, sampler, journal.seed()) };
+        let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
+        Ok(Self {
+            named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
+            attributes,
+            universe: Arc::new(universe),
+            epsilon,
+            delta,
+            learner: Frugal::resume(settings, knowledge, known, Vec::new(), Spent::default()),
+            sources: vec![Source::Background; known],
+            objects: Vec::new(),
+            places: HashMap::new(),
+            unnamed: 0,
+            disputes: Vec::new(),
+            inactive,
+            put_off: Vec::new(),
+            ballots: Ballots::default(),
+            attempts: 0,
+            attempts_before: 0,
+            certified: None,
+        })
+    }
+
+    /// Takes up one more entry that was just written; says whether that was
+    /// possible. For those that change what came before, everything has to be
+    /// replayed instead.
+    pub(super) fn go_on(&mut self, entry: &Entry, seed: u64) -> Result<bool, String> {
+        if self.hear(entry)? == Effect::Revises {
+            return Ok(false);
+        }
+        let due = self.ballots.due_at(&entry.id);
+        self.apply(entry, &due)?;
+        self.rest(seed);
+        Ok(true)
+    }
+
+    /// Gets ready to look for the next question, whatever was looked at before.
+    pub(super) fn rest(&mut self, seed: u64) {
+        // While answers are yet to come in, there is no need to ask something else
+        // about it.
+        let (waiting, heard): (Vec<&Ballot>, Vec<&Ballot>) =
+            self.ballots.all().iter().partition(|ballot| ballot.is_pending(self.ballots.policy));
+        let question = |ballot: &Ballot| ballot.question.clone();
+        let set_aside: Vec<_> = heard.into_iter().filter(|ballot| ballot.leaves_open()).map(question).collect();
+        let put_off = self.put_off.iter().map(|(_, question)| question.clone());
+        let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
+        self.learner.leave_open(&set_aside, &put_off);
+        self.learner.count_attempts(self.attempts_before);
+        self.learner.afresh(seed);
+    }
+
+    /// Counts an answer with those of others, and sees to the policy.
+    fn hear(&mut self, entry: &Entry) -> Result<Effect, String> {
+        match &entry.what {
+            _ if self.inactive.contains(&entry.id) => {}
+            What::Answer(said) if said.answer != Reply::Later => {
+                let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+                return Ok(self.ballots.hear(entry, question, said));
+            }
+            What::Policy(policy) => self.ballots.change(&entry.id, *policy),
+            _ => {}
+        }
+        Ok(Effect::Heard)
+    }
+
+    fn apply(&mut self, entry: &Entry, due: &Due) -> Result<(), String> {
+        match &entry.what {
+            What::Attempt { .. } => self.attempts += 1,
+            What::Certified(certified) => self.certified = Some(*certified),
+            _ => {
+                self.certified = None;
+                self.attempts_before = self.attempts;
+            }
+        }
+        if let What::Attributes { attributes } = &entry.what {
+            for Attribute { name, .. } in attributes {
+                self.named.insert(self.universe.attr(name).map_err(|error| error.to_string())?);
+            }
+        }
+        if self.inactive.contains(&entry.id) {
+            return Ok(());
+        }
+        match &entry.what {
+            What::Answer(said) if said.answer == Reply::Later => {
+                let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+                self.put_off.push((entry.who.clone(), question));
+            }
+            What::Answer(said) => {
+                if let Some(&(place, only_object)) = due.alone.get(&entry.id) {
+                    self.take_alone(&entry.id, said, place, only_object)?;
+                }
+            }
+            What::Object { object, corrects } => {
+                let disputed = self.take_object(&entry.id, object, corrects)?;
+                self.note(&entry.id, disputed);
+            }
+            _ => {}
+        }
+        let decided = due.together.get(&entry.id).into_iter().flatten();
+        decided.copied().try_for_each(|place| self.take_together(place))
+    }
+
+    /// Takes up what an entry would say by itself; tells what it contradicts.
+    pub(super) fn try_out(&mut self, what: &What) -> Result<Option<Dispute>, String> {
+        let id = Id(String::new());
+        match what {
+            What::Answer(said) => self.take_answer(&id, said),
+            What::Object { object, corrects } => self.take_object(&id, object, corrects),
+            _ => Ok(None),
+        }
+    }
+
+    fn note(&mut self, id: &Id, disputed: Option<Dispute>) {
+        self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
+    }
+
+    /// Takes up what is told of an object without being asked.
+    fn take_object(&mut self, id: &Id, object: &ObjectLine, corrects: &[Id]) -> Result<Option<Dispute>, String> {
+        let told = self.object(id, object, corrects, None)?;
+        Ok(self.take(id, None, None, Some(told)))
+    }
+
+    /// Takes up an answer that counts by itself.
+    fn take_alone(&mut self, id: &Id, said: &Said, place: usize, only_object: bool) -> Result<(), String> {
+        let disputed = match only_object {
+            true => self.take_answer(id, &Said { answer: Reply::Refuted, holds: Vec::new(), ..said.clone() })?,
+            false => self.take_answer(id, said)?,
+        };
+        if disputed.is_none() {
+            self.ballots.decided_alone(place, said.answer);
+        }
+        self.note(id, disputed);
+        Ok(())
+    }
+
+    /// Takes up what people agree on.
+    fn take_together(&mut self, place: usize) -> Result<(), String> {
+        for (id, said) in self.ballots.agreement(place) {
+            let disputed = self.take_answer(&id, &said)?;
+            if disputed.is_none() {
+                self.ballots.decided_together(place);
+            }
+            self.note(&id, disputed);
+        }
+        Ok(())
+    }
+
+    fn take_answer(&mut self, id: &Id, said: &Said) -> Result<Option<Dispute>, String> {
+        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        let object = match &said.object {
+            Some(object) => Some(self.object(id, object, &said.corrects, Some(&question.premise))?),
+            None => None,
+        };
+        Ok(match said.answer {
+            Reply::Holds => self.take(id, Some(&question), Some(question.clone()), None),
+            Reply::Refuted if object.is_none() => return Err("the object that breaks the rule is missing".to_owned()),
+            Reply::Refuted => self.take(id, Some(&question), None, object),
+            Reply::Partly => {
+                let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
+                // Several people may agree on no part of it.
+                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
+                self.take(id, Some(&question), rule, object)
+            }
+            Reply::Unknown => self.take(id, Some(&question), None, None),
+            // Heard, and no answer.
+            Reply::Later => None,
+        })
+    }
+
+    /// Learns a rule and of an object, both or neither.
+    fn take(
+        &mut self,
+        id: &Id,
+        question: Option<&Implication>,
+        rule: Option<Implication>,
+        told: Option<Result<Told, Dispute>>,
+    ) -> Option<Dispute> {
+        let told = match told.transpose() {
+            Ok(told) => told,
+            Err(dispute) => return Some(dispute),
+        };
+        let learn = |knowledge: &mut Knowledge| match (&rule, &told) {
+            (Some(rule), Some(told)) => {
+                let mut next = knowledge.clone();
+                next.confirm(rule.clone())?;
+                told.tell(&mut next)?;
+                *knowledge = next;
+                Ok(())
+            }
+            (Some(rule), None) => knowledge.confirm(rule.clone()),
+            (None, Some(told)) => told.tell(knowledge),
+            (None, None) => Ok(()),
+        };
+        let learned = match question {
+            Some(question) => self.learner.told(question, learn).map(drop),
+            None => self.learner.told_unasked(learn),
+        };
+        if let Err(conflict) = learned {
+            let told = told.as_ref().map(|told| (told.place, &told.object));
+            return Some(self.dispute(&conflict, &Claim { id, rule: rule.as_ref(), told }));
+        }
+        if rule.is_some() {
+            self.sources.push(Source::Entry(id.clone()));
+        }
+        if let Some(told) = told {
+            self.places.insert(told.key, told.place.unwrap_or(self.objects.len()));
+            match told.place {
+                Some(place) => self.objects[place] = told.object,
+                None => {
+                    let mut object = told.object;
+                    if object.name().is_none() {
+                        self.unnamed += 1;
+                        object.number = self.unnamed;
+                    }
+                    self.objects.push(object);
+                }
+            }
+        }
+        None
+    }
+
+    /// What an object is after what a line says of it; a dispute if that
+    /// contradicts what was said of it before.
+    pub(super) fn object(
+        &self,
+        id: &Id,
+        line: &ObjectLine,
+        corrects: &[Id],
+        premise: Option<&AttrSet>,
+    ) -> Result<Result<Told, Dispute>, String> {
+        let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
+        let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
+        // An object that breaks a rule has its premise.
+        premise.into_iter().for_each(|premise| _ = has.insert_all(premise));
+        if line.complete {
+            lacks.insert_all(&self.named.difference(&has).difference(&unknown));
+        }
+        if let Some(attr) = has.intersection(&lacks).first() {
+            return Err(format!("an object both has and lacks {:?}", self.universe.name(attr)));
+        }
+        let key = match (&line.name, &line.of) {
+            (Some(name), _) => ObjectKey::Named(name.clone()),
+            (None, Some(first)) => ObjectKey::Unnamed(first.clone()),
+            (None, None) => ObjectKey::Unnamed(id.clone()),
+        };
+        let place = self.places.get(&key).copied();
+        let mut object = match place {
+            Some(place) => self.objects[place].clone(),
+            None if line.of.is_some() && line.name.is_none() => {
+                // The entry that first told of it was taken back.
+                Object::new(line.name.clone(), line.of.clone().unwrap_or_else(|| id.clone()), self.universe.len())
+            }
+            None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
+        };
+        object.told_by(id);
+        let mut with: Option<Id> = None;
+        for (set, has) in [(&has, true), (&lacks, false)] {
+            for attr in set.iter() {
+                let otherwise = object.fact(attr).filter(|fact| fact.has != has);
+                let stands = otherwise.and_then(|fact| fact.entries().find(|id| !corrects.contains(id)));
+                match stands {
+                    Some(id) => _ = with.get_or_insert_with(|| id.clone()),
+                    None => object.say(attr, has, id),
+                }
+            }
+        }
+        for attr in unknown.iter() {
+            object.forget(attr);
+        }
+        // One that says otherwise is enough for a contradiction.
+        if let Some(with) = with {
+            return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
+        }
+        Ok(Ok(Told { key, place, object }))
+    }
+
+    /// The places of the rules known beforehand: the first.
+    pub(super) fn background(&self) -> std::ops::Range<usize> {
+        0..self.sources.iter().take_while(|source| **source == Source::Background).count()
+    }
+
+    /// The place of the object of that name.
+    pub(super) fn place_of(&self, key: &ObjectKey) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+}
+
+/// An object with what a line adds to it.
+pub(super) struct Told {
+    key: ObjectKey,
+    place: Option<usize>,
+    object: Object,
+}
+
+impl Told {
+    fn tell(&self, knowledge: &mut Knowledge) -> Result<(), Conflict> {
+        let model = self.object.said();
+        match self.place {
+            Some(place) => knowledge.see_again(place, model),
+            None => knowledge.see(model),
+        }
+    }
+}
+
+/// The entries that do not count, since they were taken back or replaced.
+fn inactive(entries: &[Entry]) -> HashSet<Id> {
+    let mut inactive: HashSet<Id> = HashSet::new();
+    let mut places: HashMap<&Id, usize> = HashMap::new();
+    entries.iter().enumerate().for_each(|(at, entry)| _ = places.insert(&entry.id, at));
+    // From the last on: an entry is spoken of by later ones only.
+    for (at, entry) in entries.iter().enumerate().rev() {
+        if inactive.contains(&entry.id) {
+            continue;
+        }
+        let target = match &entry.what {
+            What::Retract { entry, .. } => Some(entry),
+            What::Answer(said) => said.replaces.as_ref(),
+            _ => None,
+        };
+        if let Some(target) = target.filter(|target| places.get(target).is_some_and(|&place| place < at)) {
+            inactive.insert(target.clone());
+        }
+    }
+    inactive
+}
+
+/// All attributes that were ever named, each once.
+fn all_attributes(header: &Header, entries: &[Entry]) -> Vec<Attribute> {
+    let added = entries.iter().filter_map(|entry| match &entry.what {
+        What::Attributes { attributes } => Some(attributes),
+        _ => None,
+    });
+    // Two journals that are one now may both have added the same; within the
+    // header a name that occurs twice is a mistake.
+    let mut all = header.attributes.clone();
+    let mut known: HashSet<String> = all.iter().map(|attribute| attribute.name.clone()).collect();
+    all.extend(added.flatten().filter(|attribute| known.insert(attribute.name.clone())).cloned());
+    all
+}
+
+fn last_accuracy(journal: &Journal) -> (f64, f64) {
+    let set = |entry: &Entry| match entry.what {
+        What::Accuracy { epsilon, delta } => Some((epsilon, delta)),
+        _ => None,
+    };
+    let header = journal.header();
+    journal.entries().iter().rev().find_map(set).unwrap_or((header.epsilon, header.delta))
+}
+
+fn sampler(header: &Header, attributes: usize, groups: Vec<Vec<Attr>>) -> Result<Sampler, Broken> {
+    use crate::journal::Draws;
+    let mut seen = HashSet::new();
+    if !groups.iter().flatten().all(|attr| seen.insert(*attr)) {
+        return Err(Broken { entry: None, problem: "an attribute is a value of two columns".to_owned() });
+    }
+    Ok(match header.distribution {
+        Draws::Uniform => Sampler::uniform(attributes),
+        Draws::Columns => Sampler::Columns { attributes, groups },
+        Draws::Seen => Sampler::Seen { attributes },
+        Draws::UniformAndSeen => Sampler::uniform_and_seen(attributes),
+    })
+}
