@@ -3,7 +3,7 @@
 #![no_main]
 
 use hornbook::format::{ContextFormat, read_context, write_context};
-use hornbook::scaling::Options;
+use hornbook::scaling::ScalingOptions;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

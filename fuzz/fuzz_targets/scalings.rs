@@ -2,7 +2,7 @@
 #![no_main]
 
 use hornbook::format::Table;
-use hornbook::scaling::{Options, Override, Scaling, Unseen};
+use hornbook::scaling::{ScalingOptions, Override, Scaling, Unseen};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(given) = text.parse::<Override>() {
-        let options = Options { overrides: vec![given], ..Options::default() };
+        let options = ScalingOptions { overrides: vec![given], ..ScalingOptions::default() };
         if let Ok(scaling) = Scaling::detect(&table, &options) {
             let _ = scaling.apply(&table, Unseen::Refuse);
         }

@@ -3,14 +3,14 @@
 #![no_main]
 
 use hornbook::format::Table;
-use hornbook::scaling::{Id, Missing, Options, Scaling, Unseen};
+use hornbook::scaling::{EntryId, Missing, ScalingOptions, Scaling, Unseen};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(table) = Table::read(bytes, None) else { return };
     for missing in [Missing::Absent, Missing::Value, Missing::Drop] {
-        for id in [Id::Detect, Id::None] {
-            let options = Options { id, missing, overrides: Vec::new() };
+        for id in [EntryId::Detect, EntryId::None] {
+            let options = ScalingOptions { id, missing, overrides: Vec::new() };
             let scaling = Scaling::detect(&table, &options).expect("without overrides");
             // Names of attributes may clash; that is an error, not a panic.
             let Ok(universe) = scaling.universe() else { continue };

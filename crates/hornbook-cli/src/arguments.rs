@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use hornbook::format::{ContextFormat, FormatError, RulesFormat};
 use hornbook::learn::Schedule;
 use hornbook::learn::table::Method;
-use hornbook::scaling::{Id, Missing, Options, Override};
+use hornbook::scaling::{IdColumn, Missing, Override, ScalingOptions};
 
 use crate::commands::{
     basis, check, close, completions, convert, diagram, entails, explore, journal, learn, man, measure, serve, study,
@@ -95,13 +95,13 @@ pub(crate) struct ScaleArgs {
 
 impl ScaleArgs {
     /// What the detection is told.
-    pub(crate) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> ScalingOptions {
         let id = match self.id.as_deref() {
-            None => Id::Detect,
-            Some("none") => Id::None,
-            Some(column) => Id::Column(column.to_owned()),
+            None => IdColumn::Detect,
+            Some("none") => IdColumn::None,
+            Some(column) => IdColumn::Column(column.to_owned()),
         };
-        Options { id, missing: self.missing.unwrap_or_default(), overrides: self.scale.clone() }
+        ScalingOptions { id, missing: self.missing.unwrap_or_default(), overrides: self.scale.clone() }
     }
 }
 

@@ -76,7 +76,7 @@ impl Source {
 
     /// Refuses a table that has nothing to learn from.
     fn filled(self) -> Result<Self, Failure> {
-        let problem = match (self.context.is_empty(), self.context.attributes() == 0) {
+        let problem = match (self.context.is_empty(), self.context.attribute_count() == 0) {
             (true, _) if self.left_out > 0 => "every row has missing values, and so no row is left",
             (true, _) => "the table has no rows",
             (_, true) => "the table has no attributes",
@@ -115,7 +115,11 @@ impl Source {
             rows => format!(" ({} left out for missing values)", words::counted(rows, "row")),
         };
         let rows = words::counted(self.context.len(), "row");
-        note(&format!("{}: {rows}{left_out}, {}", self.name, words::counted(self.context.attributes(), "attribute")));
+        note(&format!(
+            "{}: {rows}{left_out}, {}",
+            self.name,
+            words::counted(self.context.attribute_count(), "attribute")
+        ));
         if self.unknown > 0 {
             note(&format!("  {} of the places are unknown (?), taken for absent", words::count(self.unknown)));
         }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use common::{HORNBOOK, Place};
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::What;
+use hornbook_explore::journal::EntryKind;
 use http::Client;
 use serde_json::{Value, json};
 use truth::Truth;
@@ -106,7 +106,7 @@ fn diagrams_of_tables_and_journals() {
     let start = hornbook_explore::Start::attributes(["hair", "milk"]).seed(1);
     let mut exploration = Exploration::create(&place.path().join("a.journal"), start).unwrap();
     let universe = exploration.universe().clone();
-    let told = hornbook_explore::Told::new("cat <b>", universe.all(), universe.none());
+    let told = hornbook_explore::ObjectStatement::new("cat <b>", universe.all(), universe.none());
     exploration.tell(Some("ada"), told).unwrap();
     let svg = place.ok(&["diagram", "a.journal"]);
     assert!(svg.contains("cat &lt;b&gt;") && !svg.contains("cat <b>"), "{svg}");
@@ -281,7 +281,7 @@ fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
     for room in rooms {
         let kept = Exploration::read(&folder.join(format!("{room}.journal"))).unwrap();
         assert!(kept.certified().is_some(), "{room} ends certified");
-        for entry in kept.journal().entries().iter().filter(|entry| matches!(entry.what, What::Answer(_))) {
+        for entry in kept.journal().entries().iter().filter(|entry| matches!(entry.what, EntryKind::Answer(_))) {
             // The name, without the hash of what was asked for.
             let request = entry.request.as_ref().and_then(|request| request.rsplit_once(' ')).unwrap().0;
             let key = (room.clone(), request.to_owned());

@@ -9,7 +9,7 @@ use hornbook_diagram::{Diagram, svg};
 
 fn zoo() -> Context {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zoo.csv");
-    format::read_context_file(path, None, &scaling::Options::default()).unwrap().context
+    format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 /// Everything is somewhere of its own, and what is more special is further down.

@@ -58,7 +58,7 @@ fn line(name: &str, context: &Context, epsilon: f64) {
 
 fn read(file: &str) -> Context {
     let path = format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"));
-    format::read_context_file(path, None, &scaling::Options::default()).unwrap().context
+    format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 fn random(attributes: usize, objects: u64, density: f64) -> Context {

@@ -4,13 +4,13 @@
 use super::dispute::Claim;
 use super::object::ObjectKey;
 use super::{Dispute, Exploration, Fact, Object, Refusal, Step};
-use crate::journal::{Id, Looked, ObjectLine, Reply, RuleLine, Said, What};
+use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, Reply, RuleLine};
 use hornbook::knowledge::Conflict;
 use hornbook::{AttrSet, Conclusion, Implication, Knowledge, Model};
 
 /// What is said of an object, beyond what is known of it already.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ObjectStatement {
     /// The name of the object; if it is known by that name, this adds to what
     /// is known. Empty for one without a name.
     pub name: String,
@@ -31,13 +31,13 @@ pub enum Response {
     Holds,
     /// It does not: this object breaks it. That it has the premise need not be
     /// said.
-    Refuted(Told),
+    Refuted(ObjectStatement),
     /// Only this part of the conclusion follows; an object may break the rest.
     Partly {
         /// What does follow.
         holds: AttrSet,
         /// An object that breaks the rest.
-        object: Option<Told>,
+        object: Option<ObjectStatement>,
     },
     /// Not known.
     Unknown,
@@ -48,11 +48,11 @@ pub enum Response {
 impl Response {
     /// "No", with an object.
     pub fn refuted(name: impl Into<String>, has: AttrSet, lacks: AttrSet) -> Self {
-        Self::Refuted(Told::new(name, has, lacks))
+        Self::Refuted(ObjectStatement::new(name, has, lacks))
     }
 
     /// The same with another word about its object.
-    fn about(self, change: impl FnOnce(Told) -> Told) -> Self {
+    fn about(self, change: impl FnOnce(ObjectStatement) -> ObjectStatement) -> Self {
         match self {
             Self::Refuted(told) => Self::Refuted(change(told)),
             Self::Partly { holds, object } => Self::Partly { holds, object: object.map(change) },
@@ -61,7 +61,7 @@ impl Response {
     }
 }
 
-impl Told {
+impl ObjectStatement {
     /// What an object has and lacks.
     pub fn new(name: impl Into<String>, has: AttrSet, lacks: AttrSet) -> Self {
         Self { name: name.into(), known: None, has, lacks, correct: false }
@@ -72,15 +72,20 @@ impl Exploration {
     /// Takes an answer: to the question at hand, or to any other. It is on disk
     /// when this returns. An answer that contradicts what is known is refused,
     /// and nothing is changed.
-    pub fn answer(&mut self, who: Option<&str>, question: &Implication, response: Response) -> Result<Id, Refusal> {
+    pub fn answer(
+        &mut self,
+        who: Option<&str>,
+        question: &Implication,
+        response: Response,
+    ) -> Result<EntryId, Refusal> {
         let said = self.said(question, response, None, true)?;
-        self.write(who, What::Answer(said))
+        self.write(who, EntryKind::Answer(said))
     }
 
     /// Puts another answer in the place of an earlier one.
-    pub fn change(&mut self, who: Option<&str>, earlier: &Id, response: Response) -> Result<Id, Refusal> {
+    pub fn change(&mut self, who: Option<&str>, earlier: &EntryId, response: Response) -> Result<EntryId, Refusal> {
         let question = match self.entry(earlier).map(|entry| &entry.what) {
-            Some(What::Answer(said)) if !self.state.inactive.contains(earlier) => {
+            Some(EntryKind::Answer(said)) if !self.state.inactive.contains(earlier) => {
                 said.question.rule(self.universe()).map_err(|error| Refusal::Impossible(error.to_string()))?
             }
             _ => return Err(Refusal::Impossible(format!("{earlier} is no answer that counts"))),
@@ -90,22 +95,22 @@ impl Exploration {
         let response = response.about(|told| self.told_in(&without, told));
         let mut said = without.said(&question, response, Some(earlier.clone()), true)?;
         said.look = None;
-        without.accepts(&What::Answer(said.clone()))?;
-        self.record(who, What::Answer(said))
+        without.accepts(&EntryKind::Answer(said.clone()))?;
+        self.record(who, EntryKind::Answer(said))
     }
 
     /// Takes what is said of an object without being asked.
-    pub fn tell(&mut self, who: Option<&str>, told: Told) -> Result<Id, Refusal> {
+    pub fn tell(&mut self, who: Option<&str>, told: ObjectStatement) -> Result<EntryId, Refusal> {
         let (object, corrects) = self.object_line(&told)?;
-        self.write(who, What::Object { object, corrects })
+        self.write(who, EntryKind::Object { object, corrects })
     }
 
     /// The same told in another state of this exploration, where objects may
     /// have other places.
-    fn told_in(&self, other: &Self, told: Told) -> Told {
+    fn told_in(&self, other: &Self, told: ObjectStatement) -> ObjectStatement {
         let Some(object) = told.known.and_then(|place| self.state.objects.get(place)) else { return told };
         let name = object.name().map_or(told.name, str::to_owned);
-        Told { name, known: other.state.place_of(&object.key()), ..told }
+        ObjectStatement { name, known: other.state.place_of(&object.key()), ..told }
     }
 
     /// What goes into the journal for an answer; unless it is `fitting`, it may
@@ -114,10 +119,10 @@ impl Exploration {
         &self,
         question: &Implication,
         response: Response,
-        replaces: Option<Id>,
+        replaces: Option<EntryId>,
         fitting: bool,
-    ) -> Result<Said, Refusal> {
-        let mut said = Said {
+    ) -> Result<AnswerRecord, Refusal> {
+        let mut said = AnswerRecord {
             question: RuleLine::new(self.universe(), question),
             answer: Reply::Holds,
             holds: Vec::new(),
@@ -126,13 +131,14 @@ impl Exploration {
             corrects: Vec::new(),
             look: self.looked(),
         };
-        let mut object = |told: Told, open: &Implication, part: Option<Implication>| -> Result<(), Refusal> {
-            let told = self.breaking(open, told, part.as_ref(), fitting)?;
-            let (line, corrects) = self.object_line(&told)?;
-            said.object = Some(line);
-            said.corrects = corrects;
-            Ok(())
-        };
+        let mut object =
+            |told: ObjectStatement, open: &Implication, part: Option<Implication>| -> Result<(), Refusal> {
+                let told = self.breaking(open, told, part.as_ref(), fitting)?;
+                let (line, corrects) = self.object_line(&told)?;
+                said.object = Some(line);
+                said.corrects = corrects;
+                Ok(())
+            };
         match response {
             Response::Holds => {}
             Response::Unknown => said.answer = Reply::Unknown,
@@ -144,7 +150,7 @@ impl Exploration {
             Response::Partly { holds, object: breaks } => {
                 let rest = self.rest_of(question, &holds)?;
                 // "Yes, but then it also has …" says that there is such a thing.
-                let there_is = || Told::new("", question.premise.clone(), self.universe().none());
+                let there_is = || ObjectStatement::new("", question.premise.clone(), self.universe().none());
                 let breaks = breaks.or_else(|| question.conclusion.is_falsum().then(there_is));
                 if let Some(told) = breaks {
                     if let Some(attr) = told.lacks.intersection(&holds).first() {
@@ -162,7 +168,7 @@ impl Exploration {
 
     /// What was looked at to find the question at hand, whichever was answered:
     /// it goes with the first answer that changes what is known.
-    fn looked(&self) -> Option<Looked> {
+    fn looked(&self) -> Option<LookStats> {
         match &self.next {
             Some((Step::Ask(_), standing)) => Some(standing.look),
             _ => None,
@@ -195,10 +201,10 @@ impl Exploration {
     fn breaking(
         &self,
         question: &Implication,
-        told: Told,
+        told: ObjectStatement,
         part: Option<&Implication>,
         fitting: bool,
-    ) -> Result<Told, Refusal> {
+    ) -> Result<ObjectStatement, Refusal> {
         let known = self.object_of(&told).map(|place| self.state.objects[place].said());
         let known_lacks = match &known {
             Some(model) if !told.correct => self.universe().all().difference(model.possible()),
@@ -210,7 +216,7 @@ impl Exploration {
         }
         let has = told.has.union(&question.premise);
         if let Conclusion::Attrs(conclusion) = &question.conclusion {
-            let told = Told { has: has.clone(), ..told.clone() };
+            let told = ObjectStatement { has: has.clone(), ..told.clone() };
             let possible = match self.fill_with(&told, part) {
                 Ok(model) => model.possible().clone(),
                 Err(Refusal::Contradicts(_) | Refusal::Otherwise { .. }) if !fitting => {
@@ -223,11 +229,11 @@ impl Exploration {
                 return Err(Refusal::LacksNothing { question: question.clone(), conclusion: may_lack });
             }
         }
-        Ok(Told { has, ..told })
+        Ok(ObjectStatement { has, ..told })
     }
 
     /// Refuses what makes no sense by itself.
-    fn check_told(&self, told: &Told) -> Result<(), Refusal> {
+    fn check_told(&self, told: &ObjectStatement) -> Result<(), Refusal> {
         match told.has.intersection(&told.lacks).first() {
             Some(attr) => {
                 let name = self.universe().name(attr);
@@ -238,14 +244,14 @@ impl Exploration {
     }
 
     /// The line about an object, and the entries it corrects.
-    pub(super) fn object_line(&self, told: &Told) -> Result<(ObjectLine, Vec<Id>), Refusal> {
+    pub(super) fn object_line(&self, told: &ObjectStatement) -> Result<(ObjectLine, Vec<EntryId>), Refusal> {
         self.check_told(told)?;
         let names = |set: &AttrSet| self.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
         let place = self.object_of(told);
         let object = place.map(|place| &self.state.objects[place]);
         // What was known before is written again: it is this entry's word too,
         // should the other be taken back.
-        let mut corrects: Vec<Id> = Vec::new();
+        let mut corrects: Vec<EntryId> = Vec::new();
         if let Some(object) = object.filter(|_| told.correct) {
             for (set, has) in [(&told.has, true), (&told.lacks, false)] {
                 let otherwise = set.iter().filter_map(|attr| object.fact(attr)).filter(|fact| fact.has != has);
@@ -264,12 +270,12 @@ impl Exploration {
     }
 
     /// The earlier entries that this corrects.
-    pub fn corrects(&self, told: &Told) -> Result<Vec<Id>, Refusal> {
+    pub fn corrects(&self, told: &ObjectStatement) -> Result<Vec<EntryId>, Refusal> {
         self.object_line(told).map(|(_, corrects)| corrects)
     }
 
     /// The known object that is meant.
-    fn object_of(&self, told: &Told) -> Option<usize> {
+    fn object_of(&self, told: &ObjectStatement) -> Option<usize> {
         let name = told.name.trim();
         told.known.filter(|&place| place < self.state.objects.len()).or_else(|| {
             let unnamed = || (0..self.state.objects.len()).find(|&place| self.object_name(place) == name);
@@ -280,12 +286,12 @@ impl Exploration {
 
     /// What is said of an object, with what is known of it and what follows by
     /// the accepted rules; refused if it breaks them.
-    pub fn fill(&self, told: &Told) -> Result<Model, Refusal> {
+    pub fn fill(&self, told: &ObjectStatement) -> Result<Model, Refusal> {
         self.fill_with(told, None)
     }
 
     /// [`fill`](Self::fill), by one more rule.
-    fn fill_with(&self, told: &Told, rule: Option<&Implication>) -> Result<Model, Refusal> {
+    fn fill_with(&self, told: &ObjectStatement, rule: Option<&Implication>) -> Result<Model, Refusal> {
         self.check_told(told)?;
         let mut rules = self.knowledge().rules().clone();
         rule.into_iter().for_each(|rule| rules.push(rule.clone()));
@@ -310,8 +316,8 @@ impl Exploration {
     }
 
     /// What an object as it is told of now contradicts.
-    fn dispute_about(&self, told: &Told, rule: Option<&Implication>, conflict: &Conflict) -> Dispute {
-        let now = Id(String::new());
+    fn dispute_about(&self, told: &ObjectStatement, rule: Option<&Implication>, conflict: &Conflict) -> Dispute {
+        let now = EntryId(String::new());
         let known = self.object_of(told).map(|place| self.state.objects[place].clone());
         let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
         object.told_by(&now);

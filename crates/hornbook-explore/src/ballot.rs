@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::journal::{Entry, Id, Policy, Reply, Said};
+use crate::journal::{AnswerRecord, Entry, EntryId, Policy, Reply};
 use hornbook::Implication;
 
 /// What an answer says of a question.
@@ -37,10 +37,10 @@ pub struct Vote {
     /// Whose.
     pub who: Option<String>,
     /// The entry that says it.
-    pub entry: Id,
+    pub entry: EntryId,
     /// What it says.
     pub verdict: Verdict,
-    pub(super) said: Said,
+    pub(super) said: AnswerRecord,
 }
 
 /// All answers to one question.
@@ -63,15 +63,15 @@ pub struct Ballot {
 struct Together {
     verdict: Verdict,
     /// The entry since which it is so.
-    since: Id,
+    since: EntryId,
     /// The answers that made it so. Those who agree later count by themselves.
-    answers: Vec<(Id, Said)>,
+    answers: Vec<(EntryId, AnswerRecord)>,
 }
 
 /// An answer that counts by itself.
 #[derive(Clone, Debug, PartialEq)]
 struct Alone {
-    entry: Id,
+    entry: EntryId,
     verdict: Verdict,
     /// Of this one only the object counts: that the rule fails was decided
     /// before, and which part of it holds is not up to one alone.
@@ -144,7 +144,7 @@ impl Ballot {
     }
 
     /// Whether an answer has, or had, a part in it.
-    pub(super) fn rests_on(&self, answer: &Id) -> bool {
+    pub(super) fn rests_on(&self, answer: &EntryId) -> bool {
         let together = self.together.iter().flat_map(|together| &together.answers).map(|(id, _)| id);
         let alone = self.alone.iter().map(|alone| &alone.entry);
         self.votes.iter().map(|vote| &vote.entry).chain(together).chain(alone).any(|id| id == answer)
@@ -188,20 +188,20 @@ impl Ballot {
         matches!(self.stands(), None | Some(Verdict::Unknown))
     }
 
-    fn decide(&mut self, verdict: Option<Verdict>, since: &Id) {
+    fn decide(&mut self, verdict: Option<Verdict>, since: &EntryId) {
         self.together =
             verdict.map(|verdict| Together { verdict, since: since.clone(), answers: self.agreement(verdict) });
         self.alone.clear();
     }
 
     /// What those who say the same agree on, answer by answer.
-    fn agreement(&self, verdict: Verdict) -> Vec<(Id, Said)> {
+    fn agreement(&self, verdict: Verdict) -> Vec<(EntryId, AnswerRecord)> {
         let votes = self.agreeing(verdict).map(|vote| (vote.entry.clone(), vote.said.clone()));
         if verdict != Verdict::Fails {
             // The same rule need not be known twice.
             return votes.take(1).collect();
         }
-        let mut agreed: Vec<(Id, Said)> = votes.collect();
+        let mut agreed: Vec<(EntryId, AnswerRecord)> = votes.collect();
         // Of a part that follows, only what all say.
         let mut parts = agreed.iter().map(|(_, said)| &said.holds);
         let first = parts.next().cloned().unwrap_or_default();
@@ -218,7 +218,7 @@ impl Ballot {
 
     /// Counts an answer, in place of an earlier one of the same person; that
     /// one is returned.
-    fn cast(&mut self, who: Option<String>, entry: Id, said: Said) -> Option<Verdict> {
+    fn cast(&mut self, who: Option<String>, entry: EntryId, said: AnswerRecord) -> Option<Verdict> {
         let earlier = self.votes.iter().position(|vote| vote.who == who).map(|at| self.votes.remove(at));
         self.votes.push(Vote { who, entry, verdict: Verdict::of(said.answer), said });
         earlier.map(|vote| vote.verdict)
@@ -260,7 +260,7 @@ impl Ballots {
     }
 
     /// Hears an answer to a question.
-    pub(super) fn hear(&mut self, entry: &Entry, question: Implication, said: &Said) -> Effect {
+    pub(super) fn hear(&mut self, entry: &Entry, question: Implication, said: &AnswerRecord) -> Effect {
         let place = *self.places.entry(question.clone()).or_insert_with(|| {
             self.all.push(Ballot::new(question));
             self.all.len() - 1
@@ -298,7 +298,7 @@ impl Ballots {
     }
 
     /// From this entry on another policy counts: for what is not decided yet.
-    pub(super) fn change(&mut self, entry: &Id, policy: Policy) {
+    pub(super) fn change(&mut self, entry: &EntryId, policy: Policy) {
         self.policy = policy;
         for ballot in self.all.iter_mut().filter(|ballot| ballot.is_undecided()) {
             let verdict = ballot.verdict(policy);
@@ -312,11 +312,11 @@ impl Ballots {
     }
 
     /// What is to be taken up at this entry.
-    pub(super) fn due_at(&self, entry: &Id) -> Due {
+    pub(super) fn due_at(&self, entry: &EntryId) -> Due {
         self.due_where(|other| other == entry)
     }
 
-    fn due_where(&self, fits: impl Fn(&Id) -> bool) -> Due {
+    fn due_where(&self, fits: impl Fn(&EntryId) -> bool) -> Due {
         let mut due = Due::default();
         for (place, ballot) in self.all.iter().enumerate() {
             if let Some(together) = ballot.together.as_ref().filter(|together| fits(&together.since)) {
@@ -330,7 +330,7 @@ impl Ballots {
     }
 
     /// The answers by which people came to something together.
-    pub(super) fn agreement(&self, place: usize) -> Vec<(Id, Said)> {
+    pub(super) fn agreement(&self, place: usize) -> Vec<(EntryId, AnswerRecord)> {
         self.all[place].together.as_ref().map(|together| together.answers.clone()).unwrap_or_default()
     }
 
@@ -353,10 +353,10 @@ impl Ballots {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Due {
     /// Ballots that are decided since an entry.
-    pub together: HashMap<Id, Vec<usize>>,
+    pub together: HashMap<EntryId, Vec<usize>>,
     /// Answers that count by themselves, each with its ballot and whether only
     /// its object counts.
-    pub alone: HashMap<Id, (usize, bool)>,
+    pub alone: HashMap<EntryId, (usize, bool)>,
 }
 
 #[cfg(test)]
@@ -375,7 +375,7 @@ mod tests {
                 'n' => Reply::Partly,
                 _ => Reply::Unknown,
             };
-            let said = Said {
+            let said = AnswerRecord {
                 question: RuleLine { premise: Vec::new(), conclusion: None, impossible: true },
                 answer,
                 holds: Vec::new(),
@@ -384,8 +384,8 @@ mod tests {
                 corrects: Vec::new(),
                 look: None,
             };
-            let (id, who) = (Id(at.to_string()), Some((*who).to_owned()));
-            let what = crate::journal::What::Answer(said.clone());
+            let (id, who) = (EntryId(at.to_string()), Some((*who).to_owned()));
+            let what = crate::journal::EntryKind::Answer(said.clone());
             ballots.hear(&Entry { id, time: String::new(), who, request: None, what }, question.clone(), &said)
         });
         let effects = effects.collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::object::Object;
 use super::state::{Source, State};
-use crate::journal::Id;
+use crate::journal::EntryId;
 use hornbook::knowledge::Conflict;
 use hornbook::smallest::{irreducible, smallest};
 use hornbook::{Implication, Theory};
@@ -14,11 +14,11 @@ use hornbook::{Implication, Theory};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dispute {
     /// The entry; none for an answer that was refused before it became one.
-    pub entry: Option<Id>,
+    pub entry: Option<EntryId>,
     /// Earlier entries that cannot all stand with it, and with the rules below:
     /// none can be left out, and no fewer would do, unless there are too many
     /// to try all.
-    pub with: Vec<Id>,
+    pub with: Vec<EntryId>,
     /// Rules known beforehand that take part: none can be left out.
     pub background: Vec<Implication>,
 }
@@ -28,7 +28,7 @@ const TRIED: usize = 2_000;
 
 /// What an entry says, that turned out to contradict others.
 pub(super) struct Claim<'a> {
-    pub id: &'a Id,
+    pub id: &'a EntryId,
     /// That this rule holds.
     pub rule: Option<&'a Implication>,
     /// That there is this object, with all that was said of it before, and its
@@ -69,7 +69,7 @@ impl State {
 
     /// A smaller set of entries that cannot stand with a claim, if there is one
     /// among those that speak of the object or of what follows for it.
-    fn fewer(&self, claim: &Claim<'_>, object: Option<&Object>, with: &[Id]) -> Option<Vec<Id>> {
+    fn fewer(&self, claim: &Claim<'_>, object: Option<&Object>, with: &[EntryId]) -> Option<Vec<EntryId>> {
         let object = object?;
         let all: Vec<usize> = self.background().collect();
         let rules = self.learner.knowledge().rules();
@@ -86,22 +86,22 @@ impl State {
         let mut seen = HashSet::from([claim.id.clone()]);
         entries.retain(|id| seen.insert(id.clone()));
         let places: Vec<usize> = (0..entries.len()).collect();
-        let some = |places: &[usize]| places.iter().map(|&place| entries[place].clone()).collect::<Vec<Id>>();
+        let some = |places: &[usize]| places.iter().map(|&place| entries[place].clone()).collect::<Vec<EntryId>>();
         let enough = |places: &[usize]| self.contradicts(claim, &some(places), &all);
         smallest(&places, with.len().checked_sub(1)?, TRIED, enough).map(|places| some(&places))
     }
 
     /// Whether a claim contradicts what these entries say, and these rules known
     /// beforehand.
-    fn contradicts(&self, claim: &Claim<'_>, entries: &[Id], background: &[usize]) -> bool {
-        let counts = |id: &Id| id == claim.id || entries.contains(id);
+    fn contradicts(&self, claim: &Claim<'_>, entries: &[EntryId], background: &[usize]) -> bool {
+        let counts = |id: &EntryId| id == claim.id || entries.contains(id);
         let rules = self.learner.knowledge().rules();
         let takes_part = |place: usize| match &self.sources[place] {
             Source::Entry(id) => counts(id),
             Source::Background => background.contains(&place),
         };
         let known = (0..self.sources.len()).filter(|&place| takes_part(place)).map(|place| &rules.rules()[place]);
-        let theory = Theory::from_rules(rules.attributes(), known.chain(claim.rule).cloned());
+        let theory = Theory::from_rules(rules.attribute_count(), known.chain(claim.rule).cloned());
         let told = claim.told.map(|(_, object)| object);
         let place = claim.told.and_then(|(place, _)| place);
         let others = self.objects.iter().enumerate().filter(|(at, _)| Some(*at) != place).map(|(_, object)| object);

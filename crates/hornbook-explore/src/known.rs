@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Dispute, Exploration, Object};
-use crate::journal::{Attribute, Certified, Entry, Id, Journal, Policy, Reply, What};
+use crate::journal::{Attribute, Certified, Entry, EntryId, EntryKind, Journal, Policy, Reply};
 use hornbook::{Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
 
 impl Exploration {
@@ -60,21 +60,21 @@ impl Exploration {
     }
 
     /// The entry of that identity.
-    pub fn entry(&self, id: &Id) -> Option<&Entry> {
+    pub fn entry(&self, id: &EntryId) -> Option<&Entry> {
         self.journal.entries().iter().find(|entry| entry.id == *id)
     }
 
     /// Whether an entry counts: it was not taken back and not replaced.
-    pub fn counts(&self, id: &Id) -> bool {
+    pub fn counts(&self, id: &EntryId) -> bool {
         !self.state.inactive.contains(id)
     }
 
     /// Questions without an answer yet: those that nobody could answer, and
     /// those put off, with their entries.
-    pub fn open_questions(&self) -> Vec<(Id, Implication, Reply)> {
+    pub fn open_questions(&self) -> Vec<(EntryId, Implication, Reply)> {
         let mut seen = HashSet::new();
         let open = |entry: &Entry| match &entry.what {
-            What::Answer(said)
+            EntryKind::Answer(said)
                 if self.counts(&entry.id) && matches!(said.answer, Reply::Unknown | Reply::Later | Reply::Partly) =>
             {
                 let question = said.question.rule(self.universe()).ok()?;
@@ -95,9 +95,9 @@ impl Exploration {
     }
 
     /// All answers, and of which kind they are.
-    pub(super) fn replies(&self) -> impl Iterator<Item = (&Id, Reply)> {
+    pub(super) fn replies(&self) -> impl Iterator<Item = (&EntryId, Reply)> {
         self.journal.entries().iter().filter_map(|entry| match &entry.what {
-            What::Answer(said) => Some((&entry.id, said.answer)),
+            EntryKind::Answer(said) => Some((&entry.id, said.answer)),
             _ => None,
         })
     }
@@ -115,7 +115,9 @@ impl Exploration {
             return None;
         }
         match &self.journal.entries().iter().rev().find(|entry| entry.what.counts())?.what {
-            What::Answer(said) if matches!(said.answer, Reply::Holds | Reply::Refuted) && said.corrects.is_empty() => {
+            EntryKind::Answer(said)
+                if matches!(said.answer, Reply::Holds | Reply::Refuted) && said.corrects.is_empty() =>
+            {
                 said.look.and_then(|look| look.epsilon)
             }
             _ => None,

@@ -52,7 +52,7 @@ pub mod words;
 
 use std::path::Path;
 
-pub use answering::{Response, Told};
+pub use answering::{ObjectStatement, Response};
 pub use ballot::{Ballot, Verdict, Vote};
 pub use dispute::Dispute;
 pub use object::{Fact, Object};
@@ -66,7 +66,7 @@ pub use start::Start;
 pub use state::Source;
 
 use self::state::{Broken, State};
-use crate::journal::{Attribute, Certified, Id, Journal, JournalError, What};
+use crate::journal::{Attribute, Certified, EntryId, EntryKind, Journal, JournalError};
 use hornbook::learn::frugal::{Next, Question};
 use hornbook::learn::{Accuracy, LearnError, Watch};
 use hornbook::{Implication, Universe};
@@ -128,7 +128,7 @@ impl Exploration {
         Self::begin(Journal::in_memory(header), objects)
     }
 
-    fn begin(mut journal: Journal, objects: Vec<What>) -> Result<Self, JournalError> {
+    fn begin(mut journal: Journal, objects: Vec<EntryKind>) -> Result<Self, JournalError> {
         if !objects.is_empty() {
             journal.append_all(None, objects)?;
         }
@@ -176,7 +176,7 @@ impl Exploration {
                     // Those on record were made before a restart, of the same
                     // samples: they are made again, not more of them.
                     if made > *attempts {
-                        journal.append(None, What::Attempt { state: Some(journal.state()) })?;
+                        journal.append(None, EntryKind::Attempt { state: Some(journal.state()) })?;
                         *attempts = made;
                     }
                     Ok(())
@@ -197,7 +197,7 @@ impl Exploration {
                             delta: state.delta,
                             samples: certificate.samples,
                         };
-                        journal.append(None, What::Certified(certified)).map_err(LearnError::Oracle)?;
+                        journal.append(None, EntryKind::Certified(certified)).map_err(LearnError::Oracle)?;
                         state.certified = Some(certified);
                         Step::Certified(certified)
                     }
@@ -215,7 +215,7 @@ impl Exploration {
     }
 
     /// Adds attributes; objects then count as unknown there.
-    pub fn add_attributes(&mut self, who: Option<&str>, attributes: Vec<Attribute>) -> Result<Id, Refusal> {
+    pub fn add_attributes(&mut self, who: Option<&str>, attributes: Vec<Attribute>) -> Result<EntryId, Refusal> {
         let refuse = |problem: String| Err(Refusal::Impossible(problem));
         if attributes.is_empty() {
             return refuse("no attribute was named".to_owned());
@@ -227,17 +227,17 @@ impl Exploration {
         if let Err(error) = Universe::new(names.cloned()) {
             return refuse(error.to_string());
         }
-        self.record(who, What::Attributes { attributes })
+        self.record(who, EntryKind::Attributes { attributes })
     }
 
     /// Asks for another accuracy from here on.
-    pub fn set_accuracy(&mut self, who: Option<&str>, accuracy: Accuracy) -> Result<Id, Refusal> {
+    pub fn set_accuracy(&mut self, who: Option<&str>, accuracy: Accuracy) -> Result<EntryId, Refusal> {
         start::check_accuracy(accuracy).map_err(Refusal::Impossible)?;
-        self.record(who, What::Accuracy { epsilon: accuracy.epsilon(), delta: accuracy.delta() })
+        self.record(who, EntryKind::Accuracy { epsilon: accuracy.epsilon(), delta: accuracy.delta() })
     }
 
     /// Writes an entry that only adds to what is known, if it can be.
-    fn write(&mut self, who: Option<&str>, what: What) -> Result<Id, Refusal> {
+    fn write(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
         self.accepts(&what)?;
         let id = self.journal.append(who, what)?;
         self.next = None;
@@ -251,7 +251,7 @@ impl Exploration {
 
     /// Whether an entry can be taken up after all others. Also where it takes
     /// several to decide, each must make sense alone.
-    fn accepts(&self, what: &What) -> Result<(), Refusal> {
+    fn accepts(&self, what: &EntryKind) -> Result<(), Refusal> {
         match self.state.clone().try_out(what).map_err(Refusal::Impossible)? {
             Some(dispute) => Err(Refusal::Contradicts(dispute)),
             None => Ok(()),
@@ -259,7 +259,7 @@ impl Exploration {
     }
 
     /// Writes an entry that may change what came before it.
-    fn record(&mut self, who: Option<&str>, what: What) -> Result<Id, Refusal> {
+    fn record(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
         let id = self.journal.append(who, what)?;
         self.next = None;
         self.replay()?;
@@ -272,10 +272,10 @@ impl Exploration {
     }
 
     /// The same exploration, kept nowhere, without some entries.
-    fn without(&self, entries: &[Id]) -> Result<Self, Refusal> {
+    fn without(&self, entries: &[EntryId]) -> Result<Self, Refusal> {
         let mut journal = self.journal.copy();
         for entry in entries.iter().filter(|entry| self.counts(entry)) {
-            journal.append(None, What::Retract { entry: entry.clone(), undo: false })?;
+            journal.append(None, EntryKind::Retract { entry: entry.clone(), undo: false })?;
         }
         Ok(Self::of(journal)?)
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::journal::Id;
+use crate::journal::EntryId;
 use hornbook::{Attr, AttrSet, Model};
 
 /// What tells objects apart.
@@ -11,7 +11,7 @@ use hornbook::{Attr, AttrSet, Model};
 pub(super) enum ObjectKey {
     Named(String),
     /// By the entry that first told of it.
-    Unnamed(Id),
+    Unnamed(EntryId),
 }
 
 /// Something an expert told of, or a row of the table at the start.
@@ -19,8 +19,8 @@ pub(super) enum ObjectKey {
 pub struct Object {
     name: Option<String>,
     /// The entry that first told of it.
-    first: Id,
-    told_by: Vec<Id>,
+    first: EntryId,
+    told_by: Vec<EntryId>,
     /// The how-manieth it is among those without a name.
     pub(super) number: usize,
     /// For each attribute, what was said; shared by states that know the same.
@@ -33,20 +33,20 @@ pub struct Fact {
     /// Whether it has the attribute.
     pub has: bool,
     /// The entry that says so.
-    pub from: Id,
+    pub from: EntryId,
     /// Later entries that say so too.
-    pub also: Vec<Id>,
+    pub also: Vec<EntryId>,
 }
 
 impl Fact {
     /// All entries that say so.
-    pub fn entries(&self) -> impl Iterator<Item = &Id> {
+    pub fn entries(&self) -> impl Iterator<Item = &EntryId> {
         std::iter::once(&self.from).chain(&self.also)
     }
 }
 
 impl Object {
-    pub(super) fn new(name: Option<String>, first: Id, attributes: usize) -> Self {
+    pub(super) fn new(name: Option<String>, first: EntryId, attributes: usize) -> Self {
         Self { name, first, number: 0, told_by: Vec::new(), facts: Arc::new(vec![None; attributes]) }
     }
 
@@ -61,7 +61,7 @@ impl Object {
     }
 
     /// The entry that first told of it.
-    pub fn first(&self) -> &Id {
+    pub fn first(&self) -> &EntryId {
         &self.first
     }
 
@@ -86,7 +86,7 @@ impl Object {
     }
 
     /// What only some entries say of it.
-    pub(super) fn said_by(&self, counts: impl Fn(&Id) -> bool) -> Model {
+    pub(super) fn said_by(&self, counts: impl Fn(&EntryId) -> bool) -> Model {
         let attributes = self.facts.len();
         let of = |has: bool| {
             let says = |fact: &Fact| fact.has == has && fact.entries().any(&counts);
@@ -99,7 +99,7 @@ impl Object {
     }
 
     /// Takes up what an entry says of an attribute, whatever was said before.
-    pub(super) fn say(&mut self, attr: Attr, has: bool, id: &Id) {
+    pub(super) fn say(&mut self, attr: Attr, has: bool, id: &EntryId) {
         match &mut Arc::make_mut(&mut self.facts)[attr] {
             Some(fact) if fact.has == has => fact.also.push(id.clone()),
             fact => *fact = Some(Fact { has, from: id.clone(), also: Vec::new() }),
@@ -108,12 +108,12 @@ impl Object {
 
     /// Takes note that an entry tells of it, be it only that there is such an
     /// object.
-    pub(super) fn told_by(&mut self, id: &Id) {
+    pub(super) fn told_by(&mut self, id: &EntryId) {
         self.told_by.push(id.clone());
     }
 
     /// All entries that told of it, in their order.
-    pub fn entries(&self) -> &[Id] {
+    pub fn entries(&self) -> &[EntryId] {
         &self.told_by
     }
 }

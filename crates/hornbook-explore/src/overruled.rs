@@ -3,16 +3,16 @@
 
 use super::Exploration;
 use super::object::{Object, ObjectKey};
-use crate::journal::{Entry, Id, ObjectLine, What};
+use crate::journal::{Entry, EntryId, EntryKind, ObjectLine};
 use hornbook::{Attr, AttrSet};
 
 /// A correction of what somebody else said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overruled {
     /// The entry that corrects.
-    pub by: Id,
+    pub by: EntryId,
     /// The entry that is corrected.
-    pub entry: Id,
+    pub entry: EntryId,
     /// The object, by its place.
     pub object: usize,
     /// The attributes about which the two differ.
@@ -54,7 +54,7 @@ impl Exploration {
         if corrected.who.is_none() || corrected.who == entry.who {
             return self.universe().none();
         }
-        let agrees = |id: &Id| self.entry(id).is_some_and(|entry| entry.who == corrected.who);
+        let agrees = |id: &EntryId| self.entry(id).is_some_and(|entry| entry.who == corrected.who);
         let stands = |attr: &Attr| {
             let fact = object.fact(*attr).filter(|fact| fact.entries().any(|id| *id == entry.id));
             let before = self.says(corrected, *attr);
@@ -68,7 +68,7 @@ impl Exploration {
         let (line, _) = told(entry)?;
         let name = &self.universe().names()[attr];
         let premise = match &entry.what {
-            What::Answer(said) => &said.question.premise[..],
+            EntryKind::Answer(said) => &said.question.premise[..],
             _ => &[],
         };
         if line.has.contains(name) || premise.contains(name) {
@@ -82,10 +82,10 @@ impl Exploration {
 }
 
 /// What an entry tells of an object, and the entries it corrects.
-fn told(entry: &Entry) -> Option<(&ObjectLine, &[Id])> {
+fn told(entry: &Entry) -> Option<(&ObjectLine, &[EntryId])> {
     match &entry.what {
-        What::Answer(said) => said.object.as_ref().map(|object| (object, &said.corrects[..])),
-        What::Object { object, corrects } => Some((object, corrects)),
+        EntryKind::Answer(said) => said.object.as_ref().map(|object| (object, &said.corrects[..])),
+        EntryKind::Object { object, corrects } => Some((object, corrects)),
         _ => None,
     }
 }

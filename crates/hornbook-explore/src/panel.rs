@@ -2,8 +2,8 @@
 //! way, whose word counts, and what they disagree about.
 
 use super::ballot::{Ballot, Verdict};
-use super::{Asked, Exploration, NextError, Refusal, Response, Step, Told};
-use crate::journal::{Certified, Id, Policy, What};
+use super::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Step};
+use crate::journal::{Certified, EntryId, EntryKind, Policy};
 use hornbook::learn::Watch;
 use hornbook::learn::frugal::Question;
 use hornbook::{AttrSet, Conclusion, Implication};
@@ -25,7 +25,7 @@ pub struct Disagreement<'a> {
     /// The question, and what everybody said.
     pub ballot: &'a Ballot,
     /// Entries of others that say otherwise without being asked about it.
-    pub against: Vec<Id>,
+    pub against: Vec<EntryId>,
 }
 
 /// Something that is to be done once, however often it is asked for.
@@ -113,7 +113,7 @@ impl Exploration {
         }
         // When nothing else is left, what was put off is among these.
         let fits = |question: &Question| !turns.without_later || !for_later(&question.implication);
-        let another = self.state.learner.another(&out, turns.about).filter(fits);
+        let another = self.state.learner.next_independent(&out, turns.about).filter(fits);
         let another = another.map(|question| Turn::Ask(question.into()));
         let later = later.first().filter(|_| !turns.without_later);
         Ok(another.or_else(|| later.map(|question| ask(question))).unwrap_or(Turn::Wait))
@@ -152,8 +152,8 @@ impl Exploration {
         &mut self,
         who: Option<&str>,
         request: &Request,
-        act: impl FnOnce(&mut Self) -> Result<Id, E>,
-    ) -> Result<Id, E> {
+        act: impl FnOnce(&mut Self) -> Result<EntryId, E>,
+    ) -> Result<EntryId, E> {
         for entry in self.journal.entries().iter().rev().filter(|entry| entry.who.as_deref() == who) {
             match entry.request.as_deref().map(|kept| request.is(kept)) {
                 Some(Same::Request) => return Ok(entry.id.clone()),
@@ -161,18 +161,18 @@ impl Exploration {
                 Some(Same::Not) | None => {}
             }
         }
-        self.journal.expect(Some(request.kept()));
+        self.journal.set_request_tag(Some(request.kept()));
         let ended = act(self);
-        self.journal.expect(None);
+        self.journal.set_request_tag(None);
         ended
     }
 
     /// Says whose word counts from here on.
-    pub fn set_policy(&mut self, who: Option<&str>, policy: Policy) -> Result<Id, Refusal> {
+    pub fn set_policy(&mut self, who: Option<&str>, policy: Policy) -> Result<EntryId, Refusal> {
         if let Policy::Majority { of: 0 } | Policy::Unanimous { of: 0 } = policy {
             return Err(Refusal::Impossible("somebody must be asked: the number must be 1 at least".to_owned()));
         }
-        self.record(who, What::Policy(policy))
+        self.record(who, EntryKind::Policy(policy))
     }
 
     /// Whose word counts.
@@ -183,16 +183,21 @@ impl Exploration {
     /// Puts an answer on record although it contradicts others. Where any one
     /// answer counts, it does not, and is listed among the disputes until one
     /// side is taken back; where it takes several, it is a vote.
-    pub fn disagree(&mut self, who: Option<&str>, question: &Implication, response: Response) -> Result<Id, Refusal> {
+    pub fn disagree(
+        &mut self,
+        who: Option<&str>,
+        question: &Implication,
+        response: Response,
+    ) -> Result<EntryId, Refusal> {
         let said = self.said(question, response, None, false)?;
-        self.record(who, What::Answer(said))
+        self.record(who, EntryKind::Answer(said))
     }
 
     /// Puts on record what is told of an object although it contradicts others,
     /// likewise.
-    pub fn insist(&mut self, who: Option<&str>, told: &Told) -> Result<Id, Refusal> {
+    pub fn insist(&mut self, who: Option<&str>, told: &ObjectStatement) -> Result<EntryId, Refusal> {
         let (object, corrects) = self.object_line(told)?;
-        self.record(who, What::Object { object, corrects })
+        self.record(who, EntryKind::Object { object, corrects })
     }
 
     /// What people disagree about: questions that they answered differently, and
@@ -211,13 +216,13 @@ impl Exploration {
         all
     }
 
-    fn is_disputed(&self, id: &Id) -> bool {
+    fn is_disputed(&self, id: &EntryId) -> bool {
         self.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(id))
     }
 
     /// The entries that settle a question otherwise than somebody said who waits
     /// for others to agree.
-    fn against(&self, ballot: &Ballot) -> Vec<Id> {
+    fn against(&self, ballot: &Ballot) -> Vec<EntryId> {
         let says = |verdict: Verdict| ballot.agreeing(verdict).any(|vote| !self.is_disputed(&vote.entry));
         if ballot.decided.is_some() {
             return Vec::new();
@@ -239,7 +244,7 @@ impl Exploration {
 
     /// Those who agree with an answer, whoever gave it among them, as far as they
     /// are known.
-    pub fn agreed(&self, answer: &Id) -> Vec<&str> {
+    pub fn agreed(&self, answer: &EntryId) -> Vec<&str> {
         let Some(ballot) = self.ballots().iter().find(|ballot| ballot.rests_on(answer)) else { return Vec::new() };
         let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
         let mut who: Vec<&str> = ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::state::{Source, State};
 use super::{Exploration, Refusal};
-use crate::journal::Id;
+use crate::journal::EntryId;
 use hornbook::smallest::{irreducible, smallest};
 use hornbook::{AttrSet, Conclusion, Implication, Model, Theory};
 
@@ -25,7 +25,7 @@ pub struct KnownRule {
 pub struct Reason {
     /// Answers: none can be left out, and no smaller set would do, unless there
     /// are too many to try all.
-    pub answers: Vec<Id>,
+    pub answers: Vec<EntryId>,
     /// Whether rules that were known beforehand take part.
     pub background: bool,
 }
@@ -87,7 +87,7 @@ impl Exploration {
     /// Rules known beforehand.
     pub fn background(&self) -> Theory {
         let rules = self.knowledge().rules();
-        Theory::from_rules(rules.attributes(), rules.rules()[self.state.background()].iter().cloned())
+        Theory::from_rules(rules.attribute_count(), rules.rules()[self.state.background()].iter().cloned())
     }
 
     /// The answers that a rule rests on; `None` if it is not known to hold.
@@ -111,7 +111,8 @@ impl Exploration {
             let few = irreducible(play.clone(), enough);
             smallest(&play, few.len() - 1, TRIED, enough).unwrap_or(few)
         };
-        let alone = Theory::from_rules(rules.attributes(), places.iter().map(|&place| rules.rules()[place].clone()));
+        let alone =
+            Theory::from_rules(rules.attribute_count(), places.iter().map(|&place| rules.rules()[place].clone()));
         let mut answers = Vec::new();
         for place in places {
             match &self.state.sources[place] {
@@ -144,8 +145,8 @@ impl Exploration {
     }
 
     /// What would not be known any more if these entries were taken back.
-    pub fn consequences(&self, entries: &[Id]) -> Result<Consequences, Refusal> {
-        let without: HashSet<Id> = entries.iter().cloned().collect();
+    pub fn consequences(&self, entries: &[EntryId]) -> Result<Consequences, Refusal> {
+        let without: HashSet<EntryId> = entries.iter().cloned().collect();
         let state = State::replay_without(&self.journal, self.threads, &without)
             .map_err(|broken| Refusal::Impossible(broken.problem))?;
         let left = state.learner.knowledge().rules();

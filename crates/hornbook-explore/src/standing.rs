@@ -2,7 +2,7 @@
 
 use super::Exploration;
 use super::state::FOR_THE_END;
-use crate::journal::{Looked, Reply, What};
+use crate::journal::{EntryKind, LookStats, Reply};
 use hornbook::hash::Hash;
 
 /// Where an exploration stands.
@@ -31,7 +31,7 @@ pub struct Standing {
     /// How many of them were settled already.
     pub settled: u64,
     /// The last look.
-    pub(super) look: Looked,
+    pub(super) look: LookStats,
 }
 
 /// How many questions may be left. It supposes that the share of open sets goes
@@ -77,20 +77,20 @@ impl Standing {
             None => {}
         }
         // What nobody knows is not known either.
-        let look = Looked { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
+        let look = LookStats { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
         let mut looks = Vec::new();
         let mut history: Vec<f64> = Vec::new();
         let mut delta = journal.header().delta;
         let mut questions = 0;
         for entry in journal.entries() {
             match &entry.what {
-                What::Answer(said) => {
+                EntryKind::Answer(said) => {
                     questions += u64::from(said.answer != Reply::Later);
                     looks.extend(said.look);
                     history.extend(said.look.and_then(|look| look.epsilon));
                 }
                 // Bounds at another δ are no part of what is said at this one.
-                What::Accuracy { delta: new, .. } if *new != delta => {
+                EntryKind::Accuracy { delta: new, .. } if *new != delta => {
                     delta = *new;
                     history.clear();
                 }
@@ -98,7 +98,7 @@ impl Standing {
             }
         }
         looks.push(look);
-        let settled = |look: &Looked| look.drawn.saturating_sub(look.open);
+        let settled = |look: &LookStats| look.drawn.saturating_sub(look.open);
         Self {
             epsilon,
             set_aside,
@@ -117,8 +117,8 @@ impl Standing {
     }
 }
 
-fn remaining(looks: &[Looked], wanted: f64, attributes: usize) -> Remaining {
-    let share = |look: &Looked| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0)).clamp(1e-12, 1.0).ln();
+fn remaining(looks: &[LookStats], wanted: f64, attributes: usize) -> Remaining {
+    let share = |look: &LookStats| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0)).clamp(1e-12, 1.0).ln();
     let last = looks.len() - 1;
     let first = last / 2;
     let fallen = share(&looks[first]) - share(&looks[last]);

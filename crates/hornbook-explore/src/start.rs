@@ -1,7 +1,7 @@
 //! Where an exploration starts from: a list of attributes, a table, rules that
 //! are known.
 
-use crate::journal::{Attribute, Draws, Header, JournalError, ObjectLine, RuleLine, What};
+use crate::journal::{Attribute, DistributionName, EntryKind, Header, JournalError, ObjectLine, RuleLine};
 use hornbook::learn::Accuracy;
 use hornbook::{Attr, Context, Implication, Universe};
 
@@ -13,7 +13,7 @@ pub struct Start {
     epsilon: f64,
     delta: f64,
     seed: Option<u64>,
-    distribution: Draws,
+    distribution: DistributionName,
     columns: Vec<Vec<String>>,
     background: Vec<RuleLine>,
     objects: Vec<ObjectLine>,
@@ -39,7 +39,7 @@ impl Start {
             epsilon,
             delta,
             seed: None,
-            distribution: Draws::Uniform,
+            distribution: DistributionName::Uniform,
             columns: Vec::new(),
             background: Vec::new(),
             objects: Vec::new(),
@@ -95,7 +95,7 @@ impl Start {
 
     /// The sets that ε is a share of.
     #[must_use]
-    pub fn distribution(mut self, distribution: Draws) -> Self {
+    pub fn distribution(mut self, distribution: DistributionName) -> Self {
         self.distribution = distribution;
         self
     }
@@ -116,7 +116,7 @@ impl Start {
     }
 
     /// The first line of the journal, and what is told of objects.
-    pub(super) fn header(self) -> Result<(Header, Vec<What>), JournalError> {
+    pub(super) fn header(self) -> Result<(Header, Vec<EntryKind>), JournalError> {
         if self.attributes.is_empty() {
             return Err(JournalError::Refused("there are no attributes to explore".to_owned()));
         }
@@ -130,7 +130,8 @@ impl Start {
         header.distribution = self.distribution;
         header.columns = self.columns;
         header.background = self.background;
-        let objects = self.objects.into_iter().map(|object| What::Object { object, corrects: Vec::new() }).collect();
+        let objects =
+            self.objects.into_iter().map(|object| EntryKind::Object { object, corrects: Vec::new() }).collect();
         Ok((header, objects))
     }
 }

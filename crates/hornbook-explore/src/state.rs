@@ -11,10 +11,12 @@ use std::sync::Arc;
 use super::ballot::{Ballot, Ballots, Due, Effect};
 use super::dispute::{Claim, Dispute};
 use super::object::{Object, ObjectKey};
-use crate::journal::{Attribute, Certified, Entry, Header, Id, Journal, ObjectLine, Reply, Said, What};
+use crate::journal::{
+    AnswerRecord, Attribute, Certified, Entry, EntryId, EntryKind, Header, Journal, ObjectLine, Reply,
+};
 use hornbook::knowledge::Conflict;
 use hornbook::learn::Accuracy;
-use hornbook::learn::frugal::{Frugal, Settings, Spent};
+use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
 use hornbook::sampling::Sampler;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
 
@@ -24,7 +26,7 @@ pub enum Source {
     /// It was known beforehand.
     Background,
     /// This entry says so.
-    Entry(Id),
+    Entry(EntryId),
 }
 
 /// What is known after all entries of a journal.
@@ -46,7 +48,7 @@ pub(super) struct State {
     unnamed: usize,
     pub disputes: Vec<Dispute>,
     /// Entries that were taken back or replaced.
-    pub inactive: HashSet<Id>,
+    pub inactive: HashSet<EntryId>,
     /// Questions for later, those settled since included: what settles them may
     /// be corrected; and who wants them later.
     pub put_off: Vec<(Option<String>, Implication)>,
@@ -79,8 +81,12 @@ impl State {
     }
 
     /// What it would amount to if these entries were taken back.
-    pub(super) fn replay_without(journal: &Journal, threads: usize, without: &HashSet<Id>) -> Result<Self, Broken> {
-        let inactive: HashSet<Id> = inactive(journal.entries()).union(without).cloned().collect();
+    pub(super) fn replay_without(
+        journal: &Journal,
+        threads: usize,
+        without: &HashSet<EntryId>,
+    ) -> Result<Self, Broken> {
+        let inactive: HashSet<EntryId> = inactive(journal.entries()).union(without).cloned().collect();
         let mut state = Self::begin(journal, threads, inactive)?;
         let entries = || journal.entries().iter().enumerate();
         let broken = |at: usize| move |problem: String| Broken { entry: Some(at), problem };
@@ -96,14 +102,14 @@ impl State {
         // Attempts and certificates are about the very entries they were made
         // for; those of a journal that was merged into this one are about others.
         let about_this =
-            |entry: &&Entry| matches!(entry.what, What::Attempt { state: Some(of) } if of == journal.state());
+            |entry: &&Entry| matches!(entry.what, EntryKind::Attempt { state: Some(of) } if of == journal.state());
         state.attempts_before = state.attempts - journal.entries().iter().filter(about_this).count() as u64;
         state.certified = state.certified.filter(|certified| certified.state == Some(journal.state()));
         state.rest(journal.seed());
         Ok(state)
     }
 
-    fn begin(journal: &Journal, threads: usize, inactive: HashSet<Id>) -> Result<Self, Broken> {
+    fn begin(journal: &Journal, threads: usize, inactive: HashSet<EntryId>) -> Result<Self, Broken> {
         let header = journal.header();
         let in_header = |problem: String| Broken { entry: None, problem };
         let attributes = all_attributes(header, journal.entries());
@@ -120,7 +126,7 @@ impl State {
             background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
         let known = background.len();
         let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
-        let settings = Settings { threads, ..Settings::new(accuracy, sampler, journal.seed()) };
+        let settings = FrugalSettings { threads, ..FrugalSettings::new(accuracy, sampler, journal.seed()) };
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
         Ok(Self {
             named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
@@ -166,20 +172,20 @@ impl State {
         let set_aside: Vec<_> = heard.into_iter().filter(|ballot| ballot.leaves_open()).map(question).collect();
         let put_off = self.put_off.iter().map(|(_, question)| question.clone());
         let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
-        self.learner.leave_open(&set_aside, &put_off);
+        self.learner.set_unanswered(&set_aside, &put_off);
         self.learner.count_attempts(self.attempts_before);
-        self.learner.afresh(seed);
+        self.learner.reset_sampling(seed);
     }
 
     /// Counts an answer with those of others, and sees to the policy.
     fn hear(&mut self, entry: &Entry) -> Result<Effect, String> {
         match &entry.what {
             _ if self.inactive.contains(&entry.id) => {}
-            What::Answer(said) if said.answer != Reply::Later => {
+            EntryKind::Answer(said) if said.answer != Reply::Later => {
                 let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
                 return Ok(self.ballots.hear(entry, question, said));
             }
-            What::Policy(policy) => self.ballots.change(&entry.id, *policy),
+            EntryKind::Policy(policy) => self.ballots.change(&entry.id, *policy),
             _ => {}
         }
         Ok(Effect::Heard)
@@ -187,14 +193,14 @@ impl State {
 
     fn apply(&mut self, entry: &Entry, due: &Due) -> Result<(), String> {
         match &entry.what {
-            What::Attempt { .. } => self.attempts += 1,
-            What::Certified(certified) => self.certified = Some(*certified),
+            EntryKind::Attempt { .. } => self.attempts += 1,
+            EntryKind::Certified(certified) => self.certified = Some(*certified),
             _ => {
                 self.certified = None;
                 self.attempts_before = self.attempts;
             }
         }
-        if let What::Attributes { attributes } = &entry.what {
+        if let EntryKind::Attributes { attributes } = &entry.what {
             for Attribute { name, .. } in attributes {
                 self.named.insert(self.universe.attr(name).map_err(|error| error.to_string())?);
             }
@@ -203,16 +209,16 @@ impl State {
             return Ok(());
         }
         match &entry.what {
-            What::Answer(said) if said.answer == Reply::Later => {
+            EntryKind::Answer(said) if said.answer == Reply::Later => {
                 let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
                 self.put_off.push((entry.who.clone(), question));
             }
-            What::Answer(said) => {
+            EntryKind::Answer(said) => {
                 if let Some(&(place, only_object)) = due.alone.get(&entry.id) {
                     self.take_alone(&entry.id, said, place, only_object)?;
                 }
             }
-            What::Object { object, corrects } => {
+            EntryKind::Object { object, corrects } => {
                 let disputed = self.take_object(&entry.id, object, corrects)?;
                 self.note(&entry.id, disputed);
             }
@@ -223,29 +229,36 @@ impl State {
     }
 
     /// Takes up what an entry would say by itself; tells what it contradicts.
-    pub(super) fn try_out(&mut self, what: &What) -> Result<Option<Dispute>, String> {
-        let id = Id(String::new());
+    pub(super) fn try_out(&mut self, what: &EntryKind) -> Result<Option<Dispute>, String> {
+        let id = EntryId(String::new());
         match what {
-            What::Answer(said) => self.take_answer(&id, said),
-            What::Object { object, corrects } => self.take_object(&id, object, corrects),
+            EntryKind::Answer(said) => self.take_answer(&id, said),
+            EntryKind::Object { object, corrects } => self.take_object(&id, object, corrects),
             _ => Ok(None),
         }
     }
 
-    fn note(&mut self, id: &Id, disputed: Option<Dispute>) {
+    fn note(&mut self, id: &EntryId, disputed: Option<Dispute>) {
         self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
     }
 
     /// Takes up what is told of an object without being asked.
-    fn take_object(&mut self, id: &Id, object: &ObjectLine, corrects: &[Id]) -> Result<Option<Dispute>, String> {
+    fn take_object(
+        &mut self,
+        id: &EntryId,
+        object: &ObjectLine,
+        corrects: &[EntryId],
+    ) -> Result<Option<Dispute>, String> {
         let told = self.object(id, object, corrects, None)?;
         Ok(self.take(id, None, None, Some(told)))
     }
 
     /// Takes up an answer that counts by itself.
-    fn take_alone(&mut self, id: &Id, said: &Said, place: usize, only_object: bool) -> Result<(), String> {
+    fn take_alone(&mut self, id: &EntryId, said: &AnswerRecord, place: usize, only_object: bool) -> Result<(), String> {
         let disputed = match only_object {
-            true => self.take_answer(id, &Said { answer: Reply::Refuted, holds: Vec::new(), ..said.clone() })?,
+            true => {
+                self.take_answer(id, &AnswerRecord { answer: Reply::Refuted, holds: Vec::new(), ..said.clone() })?
+            }
             false => self.take_answer(id, said)?,
         };
         if disputed.is_none() {
@@ -267,7 +280,7 @@ impl State {
         Ok(())
     }
 
-    fn take_answer(&mut self, id: &Id, said: &Said) -> Result<Option<Dispute>, String> {
+    fn take_answer(&mut self, id: &EntryId, said: &AnswerRecord) -> Result<Option<Dispute>, String> {
         let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
         let object = match &said.object {
             Some(object) => Some(self.object(id, object, &said.corrects, Some(&question.premise))?),
@@ -292,10 +305,10 @@ impl State {
     /// Learns a rule and of an object, both or neither.
     fn take(
         &mut self,
-        id: &Id,
+        id: &EntryId,
         question: Option<&Implication>,
         rule: Option<Implication>,
-        told: Option<Result<Told, Dispute>>,
+        told: Option<Result<StatedObject, Dispute>>,
     ) -> Option<Dispute> {
         let told = match told.transpose() {
             Ok(told) => told,
@@ -314,8 +327,8 @@ impl State {
             (None, None) => Ok(()),
         };
         let learned = match question {
-            Some(question) => self.learner.told(question, learn).map(drop),
-            None => self.learner.told_unasked(learn),
+            Some(question) => self.learner.learn_answer(question, learn).map(drop),
+            None => self.learner.learn_unasked(learn),
         };
         if let Err(conflict) = learned {
             let told = told.as_ref().map(|told| (told.place, &told.object));
@@ -345,11 +358,11 @@ impl State {
     /// contradicts what was said of it before.
     pub(super) fn object(
         &self,
-        id: &Id,
+        id: &EntryId,
         line: &ObjectLine,
-        corrects: &[Id],
+        corrects: &[EntryId],
         premise: Option<&AttrSet>,
-    ) -> Result<Result<Told, Dispute>, String> {
+    ) -> Result<Result<StatedObject, Dispute>, String> {
         let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
         let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
         // An object that breaks a rule has its premise.
@@ -375,7 +388,7 @@ impl State {
             None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
         };
         object.told_by(id);
-        let mut with: Option<Id> = None;
+        let mut with: Option<EntryId> = None;
         for (set, has) in [(&has, true), (&lacks, false)] {
             for attr in set.iter() {
                 let otherwise = object.fact(attr).filter(|fact| fact.has != has);
@@ -393,7 +406,7 @@ impl State {
         if let Some(with) = with {
             return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
         }
-        Ok(Ok(Told { key, place, object }))
+        Ok(Ok(StatedObject { key, place, object }))
     }
 
     /// The places of the rules known beforehand: the first.
@@ -408,13 +421,13 @@ impl State {
 }
 
 /// An object with what a line adds to it.
-pub(super) struct Told {
+pub(super) struct StatedObject {
     key: ObjectKey,
     place: Option<usize>,
     object: Object,
 }
 
-impl Told {
+impl StatedObject {
     fn tell(&self, knowledge: &mut Knowledge) -> Result<(), Conflict> {
         let model = self.object.said();
         match self.place {
@@ -425,9 +438,9 @@ impl Told {
 }
 
 /// The entries that do not count, since they were taken back or replaced.
-fn inactive(entries: &[Entry]) -> HashSet<Id> {
-    let mut inactive: HashSet<Id> = HashSet::new();
-    let mut places: HashMap<&Id, usize> = HashMap::new();
+fn inactive(entries: &[Entry]) -> HashSet<EntryId> {
+    let mut inactive: HashSet<EntryId> = HashSet::new();
+    let mut places: HashMap<&EntryId, usize> = HashMap::new();
     entries.iter().enumerate().for_each(|(at, entry)| _ = places.insert(&entry.id, at));
     // From the last on: an entry is spoken of by later ones only.
     for (at, entry) in entries.iter().enumerate().rev() {
@@ -435,8 +448,8 @@ fn inactive(entries: &[Entry]) -> HashSet<Id> {
             continue;
         }
         let target = match &entry.what {
-            What::Retract { entry, .. } => Some(entry),
-            What::Answer(said) => said.replaces.as_ref(),
+            EntryKind::Retract { entry, .. } => Some(entry),
+            EntryKind::Answer(said) => said.replaces.as_ref(),
             _ => None,
         };
         if let Some(target) = target.filter(|target| places.get(target).is_some_and(|&place| place < at)) {
@@ -449,7 +462,7 @@ fn inactive(entries: &[Entry]) -> HashSet<Id> {
 /// All attributes that were ever named, each once.
 fn all_attributes(header: &Header, entries: &[Entry]) -> Vec<Attribute> {
     let added = entries.iter().filter_map(|entry| match &entry.what {
-        What::Attributes { attributes } => Some(attributes),
+        EntryKind::Attributes { attributes } => Some(attributes),
         _ => None,
     });
     // Two journals that are one now may both have added the same; within the
@@ -462,7 +475,7 @@ fn all_attributes(header: &Header, entries: &[Entry]) -> Vec<Attribute> {
 
 fn last_accuracy(journal: &Journal) -> (f64, f64) {
     let set = |entry: &Entry| match entry.what {
-        What::Accuracy { epsilon, delta } => Some((epsilon, delta)),
+        EntryKind::Accuracy { epsilon, delta } => Some((epsilon, delta)),
         _ => None,
     };
     let header = journal.header();
@@ -470,15 +483,15 @@ fn last_accuracy(journal: &Journal) -> (f64, f64) {
 }
 
 fn sampler(header: &Header, attributes: usize, groups: Vec<Vec<Attr>>) -> Result<Sampler, Broken> {
-    use crate::journal::Draws;
+    use crate::journal::DistributionName;
     let mut seen = HashSet::new();
     if !groups.iter().flatten().all(|attr| seen.insert(*attr)) {
         return Err(Broken { entry: None, problem: "an attribute is a value of two columns".to_owned() });
     }
     Ok(match header.distribution {
-        Draws::Uniform => Sampler::uniform(attributes),
-        Draws::Columns => Sampler::Columns { attributes, groups },
-        Draws::Seen => Sampler::Seen { attributes },
-        Draws::UniformAndSeen => Sampler::uniform_and_seen(attributes),
+        DistributionName::Uniform => Sampler::uniform(attributes),
+        DistributionName::Columns => Sampler::Columns { attributes, groups },
+        DistributionName::Seen => Sampler::Seen { attributes },
+        DistributionName::UniformAndSeen => Sampler::uniform_and_seen(attributes),
     })
 }

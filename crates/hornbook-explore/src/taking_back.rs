@@ -2,15 +2,15 @@
 
 use super::state::State;
 use super::{Dispute, Exploration, Refusal, in_journal};
-use crate::journal::{Id, What};
+use crate::journal::{EntryId, EntryKind};
 
 impl Exploration {
     /// Takes an entry back; an answer, what was told of an object, or an
     /// earlier retraction. What no longer follows is asked again.
-    pub fn retract(&mut self, who: Option<&str>, entry: &Id) -> Result<Id, Refusal> {
+    pub fn retract(&mut self, who: Option<&str>, entry: &EntryId) -> Result<EntryId, Refusal> {
         match self.entry(entry).map(|entry| &entry.what) {
             None => return Err(Refusal::Impossible(format!("there is no entry {entry}"))),
-            Some(What::Answer(_) | What::Object { .. } | What::Retract { .. }) => {}
+            Some(EntryKind::Answer(_) | EntryKind::Object { .. } | EntryKind::Retract { .. }) => {}
             Some(_) => return Err(Refusal::Impossible(format!("{entry} cannot be taken back"))),
         }
         if self.state.inactive.contains(entry) {
@@ -22,15 +22,15 @@ impl Exploration {
     /// Takes back what this person did last: an answer, what was told of an
     /// object, or a retraction; done again, what was done before that. Nobody in
     /// particular takes back anybody's.
-    pub fn undo(&mut self, who: Option<&str>) -> Result<Id, Refusal> {
+    pub fn undo(&mut self, who: Option<&str>) -> Result<EntryId, Refusal> {
         let at_start = self.journal.entries().iter().take_while(|entry| {
             // Objects of the table at the start are nobody's word.
-            entry.who.is_none() && matches!(&entry.what, What::Object { object, .. } if object.complete)
+            entry.who.is_none() && matches!(&entry.what, EntryKind::Object { object, .. } if object.complete)
         });
         let last = self.journal.entries()[at_start.count()..].iter().rev().find(|entry| {
             let did = match &entry.what {
-                What::Answer(_) | What::Object { .. } => true,
-                What::Retract { undo, .. } => !undo,
+                EntryKind::Answer(_) | EntryKind::Object { .. } => true,
+                EntryKind::Retract { undo, .. } => !undo,
                 _ => false,
             };
             did && self.counts(&entry.id) && who.is_none_or(|who| entry.who.as_deref() == Some(who))
@@ -42,11 +42,11 @@ impl Exploration {
 
     /// Takes an entry back, unless what counts again then would contradict what
     /// was said since.
-    fn take_back(&mut self, who: Option<&str>, entry: &Id, undo: bool) -> Result<Id, Refusal> {
-        let what = What::Retract { entry: entry.clone(), undo };
+    fn take_back(&mut self, who: Option<&str>, entry: &EntryId, undo: bool) -> Result<EntryId, Refusal> {
+        let what = EntryKind::Retract { entry: entry.clone(), undo };
         let brings_back = match self.entry(entry).map(|entry| &entry.what) {
-            Some(What::Retract { .. }) => true,
-            Some(What::Answer(said)) => said.replaces.is_some(),
+            Some(EntryKind::Retract { .. }) => true,
+            Some(EntryKind::Answer(said)) => said.replaces.is_some(),
             _ => false,
         };
         if brings_back {
@@ -57,14 +57,15 @@ impl Exploration {
 
     /// Refuses a retraction if what counts again then contradicts what was said
     /// since.
-    fn check_again(&self, retraction: &What) -> Result<(), Refusal> {
+    fn check_again(&self, retraction: &EntryKind) -> Result<(), Refusal> {
         let mut journal = self.journal.copy();
         journal.append(None, retraction.clone())?;
         let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
         let known = |dispute: &&Dispute| !self.disputes().iter().any(|old| old.entry == dispute.entry);
         let Some(new) = after.disputes.iter().find(known) else { return Ok(()) };
         // Told by what counts now: what would count again is not among it.
-        let stands = |id: &&Id| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
+        let stands =
+            |id: &&EntryId| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
         let with = new.entry.iter().chain(&new.with).filter(stands).cloned().collect();
         Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }))
     }

@@ -4,7 +4,7 @@ use super::{
     Asked, Ballot, Closest, Consequences, Disagreement, Dispute, Exploration, Overruled, Refusal, Remaining, Standing,
     Verdict, Vote,
 };
-use crate::journal::{Certified, Entry, Id, ObjectLine, Policy, Reply, Said, What};
+use crate::journal::{AnswerRecord, Certified, Entry, EntryId, EntryKind, ObjectLine, Policy, Reply};
 use hornbook::{Attr, AttrSet, Conclusion, Implication};
 use hornbook_words::{counted, escape_control, rough_percent, rounded_up, sure};
 
@@ -190,26 +190,26 @@ impl Exploration {
     /// An entry on one line.
     pub fn entry_in_words(&self, entry: &Entry) -> String {
         match &entry.what {
-            What::Answer(said) => self.answer_in_words(said),
-            What::Object { object, .. } => self.object_in_words(object),
-            What::Retract { entry, .. } => self.retraction_in_words(entry),
-            What::Attributes { attributes } => {
+            EntryKind::Answer(said) => self.answer_in_words(said),
+            EntryKind::Object { object, .. } => self.object_in_words(object),
+            EntryKind::Retract { entry, .. } => self.retraction_in_words(entry),
+            EntryKind::Attributes { attributes } => {
                 let names: Vec<String> = attributes.iter().map(|attribute| escape_control(&attribute.name)).collect();
                 format!("Added {}", names.join(", "))
             }
-            What::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
-            What::Policy(policy) => policy_in_words(*policy),
-            What::Attempt { .. } => "Attempted a certificate".to_owned(),
-            What::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
+            EntryKind::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
+            EntryKind::Policy(policy) => policy_in_words(*policy),
+            EntryKind::Attempt { .. } => "Attempted a certificate".to_owned(),
+            EntryKind::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
         }
     }
 
     /// A retraction of an entry. Those of retractions of retractions, and so
     /// on, are not followed for ever: they may go in a circle.
-    fn retraction_in_words(&self, of: &Id) -> String {
+    fn retraction_in_words(&self, of: &EntryId) -> String {
         match self.entry(of) {
-            Some(Entry { what: What::Retract { entry, .. }, .. }) => match self.entry(entry) {
-                Some(entry) if !matches!(entry.what, What::Retract { .. }) => {
+            Some(Entry { what: EntryKind::Retract { entry, .. }, .. }) => match self.entry(entry) {
+                Some(entry) if !matches!(entry.what, EntryKind::Retract { .. }) => {
                     format!("Let it count again: {}", self.entry_in_words(entry))
                 }
                 _ => "Took back that something was taken back".to_owned(),
@@ -219,7 +219,7 @@ impl Exploration {
         }
     }
 
-    fn answer_in_words(&self, said: &Said) -> String {
+    fn answer_in_words(&self, said: &AnswerRecord) -> String {
         let Ok(question) = said.question.rule(self.universe()) else { return "?".to_owned() };
         let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
         match said.answer {
@@ -334,7 +334,7 @@ impl Exploration {
     }
 
     /// What an entry says, and who said it, if that is known.
-    pub fn said_by(&self, id: &Id) -> String {
+    pub fn said_by(&self, id: &EntryId) -> String {
         match self.entry(id) {
             Some(entry) => {
                 let who = entry.who.as_deref().map(|who| format!(" ({})", escape_control(who))).unwrap_or_default();

@@ -3,7 +3,7 @@
 //! certificates that are true.
 #![allow(clippy::unwrap_used)]
 
-use hornbook::learn::frugal::{Frugal, Settings};
+use hornbook::learn::frugal::{Frugal, FrugalSettings};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::Sampler;
@@ -12,7 +12,7 @@ use hornbook_explore::{Exploration, Response, Start, Step};
 
 fn zoo() -> Context {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zoo.csv");
-    format::read_context_file(path, None, &scaling::Options::default()).unwrap().context
+    format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 fn accuracy() -> Accuracy {
@@ -56,8 +56,8 @@ fn explore(context: &Context, seed: u64, restart: bool) -> (Vec<Implication>, Ex
 }
 
 fn learner_alone(context: &Context, seed: u64) -> u64 {
-    let attributes = context.attributes();
-    let settings = Settings::new(accuracy(), Sampler::uniform(attributes), seed);
+    let attributes = context.attribute_count();
+    let settings = FrugalSettings::new(accuracy(), Sampler::uniform(attributes), seed);
     let mut learner = Frugal::new(settings, Knowledge::new(attributes));
     learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
     learner.spent().questions

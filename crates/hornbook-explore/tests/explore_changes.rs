@@ -3,8 +3,8 @@
 
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::{AttrSet, Implication};
-use hornbook_explore::journal::{Attribute, Journal, Reply, What};
-use hornbook_explore::{Exploration, Refusal, Response, Start, Step, Told};
+use hornbook_explore::journal::{Attribute, EntryKind, Journal, Reply};
+use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response, Start, Step};
 
 fn begin() -> Exploration {
     Exploration::in_memory(Start::attributes(["a", "b", "c", "d"]).seed(1)).unwrap()
@@ -22,8 +22,8 @@ fn never(exploration: &Exploration, premise: &str) -> Implication {
     Implication::never(set(exploration, premise))
 }
 
-fn told(exploration: &Exploration, name: &str, has: &str, lacks: &str) -> Told {
-    Told::new(name, set(exploration, has), set(exploration, lacks))
+fn told(exploration: &Exploration, name: &str, has: &str, lacks: &str) -> ObjectStatement {
+    ObjectStatement::new(name, set(exploration, has), set(exploration, lacks))
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_certificate_is_worth_nothing_without_the_entries_it_was_about() {
         let mut fewer = entries.to_vec();
         let one = fewer.remove(left_out);
         let counts = one.what.counts();
-        assert_eq!(reopened(fewer).certified().is_none(), counts || matches!(one.what, What::Certified(_)));
+        assert_eq!(reopened(fewer).certified().is_none(), counts || matches!(one.what, EntryKind::Certified(_)));
     }
 }
 
@@ -92,10 +92,10 @@ fn attempts_of_others_are_not_made_again() {
     let attempts = |state: fn(&Journal) -> u64| {
         let mut journal = Journal::in_memory(header());
         let state = state(&journal);
-        journal.append(None, What::Attempt { state: Some(state) }).unwrap();
+        journal.append(None, EntryKind::Attempt { state: Some(state) }).unwrap();
         let mut exploration = Exploration::of(journal).unwrap();
         assert!(matches!(exploration.next(&mut unwatched).unwrap(), Step::Certified(_)));
-        exploration.journal().entries().iter().filter(|entry| matches!(entry.what, What::Attempt { .. })).count()
+        exploration.journal().entries().iter().filter(|entry| matches!(entry.what, EntryKind::Attempt { .. })).count()
     };
     assert_eq!(attempts(Journal::state), 1, "the same samples, the same part of δ");
     assert_eq!(attempts(|journal| journal.state() + 1), 2, "a further part of δ");
@@ -171,7 +171,7 @@ fn what_nobody_signed_can_be_undone_but_not_the_table() {
     let universe = std::sync::Arc::new(hornbook::Universe::letters(3));
     let table = hornbook::Context::from_rows(universe.clone(), [universe.none()]);
     let mut exploration = Exploration::in_memory(Start::table(&table).seed(1)).unwrap();
-    exploration.tell(None, Told::new("x", universe.all(), universe.none())).unwrap();
+    exploration.tell(None, ObjectStatement::new("x", universe.all(), universe.none())).unwrap();
     exploration.undo(None).unwrap();
     assert_eq!(exploration.objects().len(), 1);
     assert!(exploration.undo(None).is_err());
@@ -215,7 +215,7 @@ fn streams_differ_where_anything_known_beforehand_does() {
         start(),
         start().background(&universe, [&rule]),
         start().columns(&universe, &[vec![0, 1]]),
-        start().distribution(hornbook_explore::journal::Draws::Seen),
+        start().distribution(hornbook_explore::journal::DistributionName::Seen),
         start().seed(8),
     ]
     .map(|start| Exploration::in_memory(start).unwrap().journal().seed());

@@ -16,7 +16,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Sampler, Streams};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Knowledge};
-use hornbook_explore::journal::{Id, Journal, Policy, Reply, What, merge};
+use hornbook_explore::journal::{EntryId, EntryKind, Journal, Policy, Reply, merge};
 use hornbook_explore::{Ballot, Exploration, Response, Step, Turn, Turns};
 
 const RUNS: u64 = 300;
@@ -59,7 +59,7 @@ struct Run<'a> {
     exploration: Exploration,
     expert: Expert<'a>,
     /// Answers that are wrong, and have not been taken back yet.
-    wrong: Vec<Id>,
+    wrong: Vec<EntryId>,
     /// Whether a bound shown with a question was too small.
     misled: bool,
     /// Whether one was certified, by the end or on the way, that was.
@@ -68,7 +68,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(truth: &'a Context, seed: u64) -> Self {
-        let exploration = Exploration::in_memory(start(truth.attributes(), seed)).unwrap();
+        let exploration = Exploration::in_memory(start(truth.attribute_count(), seed)).unwrap();
         let expert = Expert { forgetful: seed % 2 == 1, ..Expert::new(truth, seed, 0) };
         Self { exploration, expert, wrong: Vec::new(), misled: false, wrongly_certified: false }
     }
@@ -206,7 +206,7 @@ fn left_open(exploration: &Exploration) -> Vec<Implication> {
 /// before them while the others answer. Says whether the certificate is wrong.
 fn a_panel_errs(truth: &Context, policy: Policy, seed: u64) -> bool {
     const PEOPLE: [&str; 4] = ["ada", "bob", "cleo", "dan"];
-    let attributes = truth.attributes();
+    let attributes = truth.attribute_count();
     let mut exploration = Exploration::in_memory(start(attributes, seed)).unwrap();
     exploration.set_policy(None, policy).unwrap();
     let mut expert = Expert::new(truth, seed, 2);
@@ -273,7 +273,7 @@ fn none_of(samples: usize, delta: f64) -> f64 {
 /// and then certifies: by the very same samples, or by fresh ones. Says whether
 /// what it certified is wrong.
 fn is_wrong(truth: &Context, seed: u64, fresh: bool) -> bool {
-    let n = truth.attributes();
+    let n = truth.attribute_count();
     let draw = |round: u64| -> Vec<AttrSet> {
         let mut stream = Streams::new(seed).stream(Purpose::Look, round, 0);
         (0..60).map(|_| Sampler::uniform(n).draw(&mut stream)).collect()
@@ -346,7 +346,7 @@ fn streams_are_others_after_every_entry_that_counts() {
             assert!(seen.insert(exploration.journal().seed()));
         }
         let entries = exploration.journal().entries();
-        assert!(entries.iter().any(|entry| matches!(entry.what, What::Retract { .. })));
+        assert!(entries.iter().any(|entry| matches!(entry.what, EntryKind::Retract { .. })));
     }
 }
 

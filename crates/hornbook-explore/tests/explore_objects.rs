@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hornbook::{AttrSet, Context, Implication};
-use hornbook_explore::{Exploration, Refusal, Response, Start, Told};
+use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response, Start};
 
 fn animals() -> Exploration {
     Exploration::in_memory(Start::attributes(["a", "b", "c", "d"]).seed(1)).unwrap()
@@ -17,8 +17,8 @@ fn rule(from: &str, to: &str) -> Implication {
     Implication::new(set(from), set(to))
 }
 
-fn told(name: &str, has: &str, lacks: &str) -> Told {
-    Told::new(name, set(has), set(lacks))
+fn told(name: &str, has: &str, lacks: &str) -> ObjectStatement {
+    ObjectStatement::new(name, set(has), set(lacks))
 }
 
 /// What was said of each object: its name, what it has and what it lacks.
@@ -41,9 +41,9 @@ fn a_known_object_is_completed_by_its_name_its_number_or_its_place() {
     e.tell(None, told(" cat ", "b", "")).unwrap();
     e.tell(None, told("example 2", "d", "")).unwrap();
     // A place says which one, whatever name is given with it.
-    e.tell(None, Told { known: Some(0), ..told("", "", "c") }).unwrap();
-    e.tell(None, Told { known: Some(0), ..told("dog", "", "d") }).unwrap();
-    e.tell(None, Told { known: Some(1), ..told("some name", "", "a") }).unwrap();
+    e.tell(None, ObjectStatement { known: Some(0), ..told("", "", "c") }).unwrap();
+    e.tell(None, ObjectStatement { known: Some(0), ..told("dog", "", "d") }).unwrap();
+    e.tell(None, ObjectStatement { known: Some(1), ..told("some name", "", "a") }).unwrap();
     assert_eq!(objects(&e), ["cat +ab -cd", "example 1 +b -a", "example 2 +cd -"]);
 }
 
@@ -54,7 +54,7 @@ fn a_changed_answer_is_about_the_object_that_was_meant() {
     e.tell(None, told("", "c", "")).unwrap();
     e.tell(None, told("", "d", "")).unwrap();
     // Without the first answer there is no first object: places are others then.
-    e.change(None, &first, Response::Refuted(Told { known: Some(2), ..told("", "", "b") })).unwrap();
+    e.change(None, &first, Response::Refuted(ObjectStatement { known: Some(2), ..told("", "", "b") })).unwrap();
     assert_eq!(objects(&e), ["example 1 +c -", "example 2 +ad -b"]);
 }
 
@@ -78,7 +78,7 @@ fn a_correction_holds_until_it_is_taken_back() {
     e.answer(None, &rule("a", "c"), Response::Refuted(told("cat", "", "c"))).unwrap();
     let refused = e.tell(None, told("cat", "", "a")).unwrap_err();
     assert!(matches!(refused, Refusal::Contradicts(_)), "{refused:?}");
-    let correction = e.tell(None, Told { correct: true, ..told("cat", "", "a") }).unwrap();
+    let correction = e.tell(None, ObjectStatement { correct: true, ..told("cat", "", "a") }).unwrap();
     assert_eq!(objects(&e), ["cat +b -ac"]);
     assert!(e.knowledge().refuter(&rule("a", "c")).is_none(), "and so it breaks no rule about a");
     e.retract(None, &correction).unwrap();

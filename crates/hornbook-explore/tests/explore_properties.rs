@@ -11,17 +11,17 @@ use common::expert::{
 use common::{random_context, subsets};
 use hornbook::learn::{LearnError, Progress, unwatched};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, canonical_basis};
-use hornbook_explore::journal::{Entry, Header, Id, Journal, Reply, RuleLine, What, merge};
-use hornbook_explore::{Dispute, Exploration, Object, Refusal, Response, Step, Told};
+use hornbook_explore::journal::{Entry, EntryId, EntryKind, Header, Journal, Reply, RuleLine, merge};
+use hornbook_explore::{Dispute, Exploration, Object, ObjectStatement, Refusal, Response, Step};
 use proptest::prelude::*;
 
 /// All that can be known of a state, in an order that does not depend on how it
 /// came about.
 type Everything = (
-    Vec<(Implication, Vec<Id>, bool, usize)>,
+    Vec<(Implication, Vec<EntryId>, bool, usize)>,
     Vec<Object>,
     Vec<(AttrSet, AttrSet)>,
-    Vec<(Id, Implication, Reply)>,
+    Vec<(EntryId, Implication, Reply)>,
     Vec<String>,
     (String, Option<String>),
 );
@@ -43,7 +43,7 @@ fn replayed(exploration: &Exploration) -> Exploration {
 }
 
 /// The entries without their times, which differ.
-fn untimed(exploration: &Exploration) -> Vec<(Id, What)> {
+fn untimed(exploration: &Exploration) -> Vec<(EntryId, EntryKind)> {
     exploration.journal().entries().iter().map(|entry| (entry.id.clone(), entry.what.clone())).collect()
 }
 
@@ -62,7 +62,7 @@ fn cases(count: u32) -> ProptestConfig {
 
 /// Some of the attributes and some of the rules, known beforehand.
 fn begin(truth: &Context, seed: u64) -> Exploration {
-    let attributes = truth.attributes() - (seed % 2) as usize;
+    let attributes = truth.attribute_count() - (seed % 2) as usize;
     let known = first_attributes(truth, attributes);
     let basis = canonical_basis(&known);
     let some = basis.rules().iter().step_by(3).take((seed / 2 % 3) as usize);
@@ -111,7 +111,7 @@ proptest! {
     fn anybody_can_be_replayed_and_refusals_change_nothing((truth, seed) in domains()) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.journal");
-        let mut exploration = Exploration::create(&path, start(truth.attributes(), seed)).unwrap();
+        let mut exploration = Exploration::create(&path, start(truth.attribute_count(), seed)).unwrap();
         let mut stream = decisions(seed, 1);
         for _ in 0..20 {
             // Attempts at a certificate are on record before an answer is refused.
@@ -158,14 +158,17 @@ fn same_when_replayed(exploration: &mut Exploration) {
 }
 
 /// The response that led to an entry, about the same object.
-fn response_of(exploration: &Exploration, id: &Id) -> Response {
-    let What::Answer(said) = &exploration.entry(id).unwrap().what else { panic!("no answer") };
+fn response_of(exploration: &Exploration, id: &EntryId) -> Response {
+    let EntryKind::Answer(said) = &exploration.entry(id).unwrap().what else { panic!("no answer") };
     let set = |names: &[String]| exploration.universe().set(names).unwrap();
     let told = said.object.as_ref().map(|object| {
         let first = object.of.as_ref().unwrap_or(id);
         let known = exploration.objects().iter().position(|known| known.name().is_none() && known.first() == first);
         let known = known.filter(|_| object.name.is_none());
-        Told { known, ..Told::new(object.name.clone().unwrap_or_default(), set(&object.has), set(&object.lacks)) }
+        ObjectStatement {
+            known,
+            ..ObjectStatement::new(object.name.clone().unwrap_or_default(), set(&object.has), set(&object.lacks))
+        }
     });
     match said.answer {
         Reply::Holds => Response::Holds,
@@ -206,9 +209,9 @@ proptest! {
             expert.act(&mut exploration);
         }
         let answers = entries_that_count(&exploration).into_iter().filter(|id| {
-            matches!(&exploration.entry(id).unwrap().what, What::Answer(said) if said.replaces.is_none())
+            matches!(&exploration.entry(id).unwrap().what, EntryKind::Answer(said) if said.replaces.is_none())
         });
-        for id in answers.collect::<Vec<Id>>() {
+        for id in answers.collect::<Vec<EntryId>>() {
             let mut again = replayed(&exploration);
             let question = question_of(&again, &id).unwrap();
             again.retract(None, &id).unwrap();
@@ -309,18 +312,18 @@ proptest! {
 /// Everything that any of the journals says is there, once, and after what it
 /// speaks of.
 fn complete_and_in_order((_, entries): &Whole, of: &[&Exploration]) {
-    let place = |id: &Id| entries.iter().position(|entry| entry.id == *id);
-    let ids: HashSet<&Id> = entries.iter().map(|entry| &entry.id).collect();
+    let place = |id: &EntryId| entries.iter().position(|entry| entry.id == *id);
+    let ids: HashSet<&EntryId> = entries.iter().map(|entry| &entry.id).collect();
     assert_eq!(ids.len(), entries.len());
     for entry in of.iter().flat_map(|exploration| exploration.journal().entries()) {
-        if matches!(entry.what, What::Certified(_)) {
+        if matches!(entry.what, EntryKind::Certified(_)) {
             continue;
         }
         let at = place(&entry.id).unwrap();
         let (about, of, corrects) = match &entry.what {
-            What::Retract { entry, .. } => (Some(entry), None, &[][..]),
-            What::Answer(said) => (said.replaces.as_ref(), said.object.as_ref(), &said.corrects[..]),
-            What::Object { object, corrects } => (None, Some(object), &corrects[..]),
+            EntryKind::Retract { entry, .. } => (Some(entry), None, &[][..]),
+            EntryKind::Answer(said) => (said.replaces.as_ref(), said.object.as_ref(), &said.corrects[..]),
+            EntryKind::Object { object, corrects } => (None, Some(object), &corrects[..]),
             _ => (None, None, &[][..]),
         };
         let of = of.and_then(|object| object.of.as_ref());
@@ -330,14 +333,14 @@ fn complete_and_in_order((_, entries): &Whole, of: &[&Exploration]) {
 
 /// The journal with all but some entries taken back, and of what was known
 /// beforehand only these rules.
-fn only(exploration: &Exploration, background: &[Implication], kept: &HashSet<Id>) -> Exploration {
+fn only(exploration: &Exploration, background: &[Implication], kept: &HashSet<EntryId>) -> Exploration {
     let mut header = exploration.journal().header().clone();
     header.background = background.iter().map(|rule| RuleLine::new(exploration.universe(), rule)).collect();
     let mut journal = journal(&(header, exploration.journal().entries().to_vec()));
     // Not the retractions: taking them back would make others count again.
-    let said = |id: &Id| !matches!(exploration.entry(id).unwrap().what, What::Retract { .. });
+    let said = |id: &EntryId| !matches!(exploration.entry(id).unwrap().what, EntryKind::Retract { .. });
     for id in entries_that_count(exploration).into_iter().filter(|id| said(id) && !kept.contains(id)) {
-        journal.append(None, What::Retract { entry: id, undo: false }).unwrap();
+        journal.append(None, EntryKind::Retract { entry: id, undo: false }).unwrap();
     }
     Exploration::of(journal).unwrap()
 }
@@ -346,13 +349,13 @@ fn only(exploration: &Exploration, background: &[Implication], kept: &HashSet<Id
 /// the disputed one, and any but one of them can; as far as that can be told.
 fn is_irreducible(dispute: &Dispute, exploration: &Exploration, contradicts: impl Fn(Exploration) -> Option<bool>) {
     let Dispute { entry, with, background } = dispute;
-    let all: HashSet<Id> = with.iter().chain(entry).cloned().collect();
+    let all: HashSet<EntryId> = with.iter().chain(entry).cloned().collect();
     assert_eq!(all.len(), with.len() + usize::from(entry.is_some()), "none is named twice");
     let lines = || {
         let entries = exploration.journal().entries().iter().map(|entry| serde_json::to_string(entry).unwrap());
         entries.collect::<Vec<_>>().join("\n")
     };
-    let check = |background: &[Implication], kept: &HashSet<Id>, expected: bool, what: &str| {
+    let check = |background: &[Implication], kept: &HashSet<EntryId>, expected: bool, what: &str| {
         let found = contradicts(only(exploration, background, kept));
         assert_ne!(found, Some(!expected), "{what} {dispute:?}\n{}", lines());
     };
@@ -445,8 +448,8 @@ Err(_) => None,
             expert.act(&mut exploration);
         }
         let universe = exploration.universe().clone();
-        let confirmed: Vec<(Id, Implication)> = exploration.journal().entries().iter().filter_map(|entry| {
-            let What::Answer(said) = &entry.what else { return None };
+        let confirmed: Vec<(EntryId, Implication)> = exploration.journal().entries().iter().filter_map(|entry| {
+            let EntryKind::Answer(said) = &entry.what else { return None };
             let question: Implication = RuleLine::rule(&said.question, &universe).unwrap();
             let rule = match said.answer {
                 Reply::Holds => question,
@@ -456,7 +459,7 @@ Err(_) => None,
             exploration.counts(&entry.id).then(|| (entry.id.clone(), rule))
         }).collect();
         let background = exploration.background();
-        let theory = |ids: &[&Id], known: bool| {
+        let theory = |ids: &[&EntryId], known: bool| {
             let known = background.rules().iter().filter(|_| known).cloned();
             let said = confirmed.iter().filter(|(id, _)| ids.contains(&id)).map(|(_, rule)| rule.clone());
             Theory::from_rules(universe.len(), known.chain(said).collect::<Vec<_>>())
@@ -465,7 +468,7 @@ Err(_) => None,
         let closures = subsets(universe.len()).map(|set| Implication { conclusion: exploration.knowledge().lower(&set), premise: set });
         for rule in rules.chain(closures.collect::<Vec<_>>()) {
             let reason = exploration.reason(&rule).unwrap();
-            let answers: Vec<&Id> = reason.answers.iter().collect();
+            let answers: Vec<&EntryId> = reason.answers.iter().collect();
             assert!(theory(&answers, true).entails(&rule));
             assert_eq!(theory(&answers, false).entails(&rule), !reason.background);
             for left_out in 0..answers.len() {
@@ -473,7 +476,7 @@ Err(_) => None,
                 fewer.remove(left_out);
                 assert!(!theory(&fewer, true).entails(&rule), "{left_out} of {answers:?} can be left out");
             }
-            let all: Vec<&Id> = confirmed.iter().map(|(id, _)| id).collect();
+            let all: Vec<&EntryId> = confirmed.iter().map(|(id, _)| id).collect();
             if answers.len() <= 4 {
                 // With four, that no three are enough.
                 assert!(smaller_sets(&all, answers.len()).all(|few| !theory(&few, true).entails(&rule)));
@@ -485,8 +488,8 @@ Err(_) => None,
 }
 
 /// All sets of fewer than so many.
-fn smaller_sets<'a>(all: &'a [&'a Id], than: usize) -> impl Iterator<Item = Vec<&'a Id>> {
-    let all_of = move |size: usize| -> Vec<Vec<&'a Id>> {
+fn smaller_sets<'a>(all: &'a [&'a EntryId], than: usize) -> impl Iterator<Item = Vec<&'a EntryId>> {
+    let all_of = move |size: usize| -> Vec<Vec<&'a EntryId>> {
         let mut sets: Vec<Vec<usize>> = vec![vec![]];
         for _ in 0..size {
             let longer = |set: &Vec<usize>| {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::{Attribute, Header, Journal, JournalError, ObjectLine, What};
+use hornbook_explore::journal::{Attribute, EntryKind, Header, Journal, JournalError, ObjectLine};
 use tempfile::TempDir;
 
 fn header() -> Header {
@@ -15,9 +15,9 @@ fn header() -> Header {
 }
 
 /// Something told of an object, with a name that takes more than one byte a letter.
-fn told(name: &str) -> What {
+fn told(name: &str) -> EntryKind {
     let object = ObjectLine { name: Some(name.to_owned()), has: vec!["größe".to_owned()], ..ObjectLine::default() };
-    What::Object { object, corrects: Vec::new() }
+    EntryKind::Object { object, corrects: Vec::new() }
 }
 
 fn place() -> (TempDir, PathBuf) {
@@ -29,11 +29,13 @@ fn place() -> (TempDir, PathBuf) {
 fn names(journal: &Journal) -> Vec<String> {
     let entries = journal.entries().iter();
     entries
-        .map(
-            |entry| {
-                if let What::Object { object, .. } = &entry.what { object.name.clone().unwrap() } else { String::new() }
-            },
-        )
+        .map(|entry| {
+            if let EntryKind::Object { object, .. } = &entry.what {
+                object.name.clone().unwrap()
+            } else {
+                String::new()
+            }
+        })
         .collect()
 }
 
@@ -54,7 +56,8 @@ fn what_was_written_is_read_again() {
     let mut journal = Journal::create(&path, header()).unwrap();
     let first = journal.append(Some("Ada"), told("bär")).unwrap();
     let seed = journal.seed();
-    let both = journal.append_all(None, vec![told("x"), What::Retract { entry: first.clone(), undo: false }]).unwrap();
+    let both =
+        journal.append_all(None, vec![told("x"), EntryKind::Retract { entry: first.clone(), undo: false }]).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4, "on disk before it returns");
     assert!(fs::read_to_string(&path).unwrap().ends_with("}\n"));
     assert_ne!(journal.seed(), seed);

@@ -17,7 +17,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{Context, format, measure, scaling};
-use hornbook_explore::journal::{Id, Journal, What};
+use hornbook_explore::journal::{EntryId, EntryKind, Journal};
 use hornbook_explore::{Exploration, Response, Start, Step};
 
 /// Set for the program that is killed: the journal it works at.
@@ -26,7 +26,7 @@ const EPSILON: f64 = 0.01;
 
 fn zoo() -> Context {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zoo.csv");
-    format::read_context_file(path, None, &scaling::Options::default()).unwrap().context
+    format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 /// Explores until it is certified, or killed.
@@ -59,7 +59,7 @@ fn explore(path: &Path) {
 
 /// Runs the program for a while, kills it, and says what it acknowledged, and
 /// whether it had come to its end.
-fn run_and_kill(path: &Path, stream: &mut Stream) -> (Vec<Id>, bool) {
+fn run_and_kill(path: &Path, stream: &mut Stream) -> (Vec<EntryId>, bool) {
     let mut program = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "nothing_acknowledged_is_lost", "--nocapture"])
         .env(JOURNAL, path)
@@ -82,7 +82,10 @@ fn run_and_kill(path: &Path, stream: &mut Stream) -> (Vec<Id>, bool) {
     said.extend(lines.filter(|line| is_told(line)));
     program.wait().unwrap();
     let certified = said.iter().any(|line| line == "certified");
-    (said.iter().filter_map(|line| line.strip_prefix("acknowledged ")).map(|id| Id(id.to_owned())).collect(), certified)
+    (
+        said.iter().filter_map(|line| line.strip_prefix("acknowledged ")).map(|id| EntryId(id.to_owned())).collect(),
+        certified,
+    )
 }
 
 fn is_told(line: &str) -> bool {
@@ -90,12 +93,12 @@ fn is_told(line: &str) -> bool {
 }
 
 /// The answers in a journal, in their order. It is only looked at.
-fn answers(path: &Path) -> Vec<Id> {
+fn answers(path: &Path) -> Vec<EntryId> {
     let journal = Journal::read(path).unwrap();
     journal
         .entries()
         .iter()
-        .filter(|entry| matches!(entry.what, What::Answer(_)))
+        .filter(|entry| matches!(entry.what, EntryKind::Answer(_)))
         .map(|entry| entry.id.clone())
         .collect()
 }
@@ -114,14 +117,14 @@ fn nothing_acknowledged_is_lost() {
             break;
         }
         let path: PathBuf = folder.path().join(format!("{seed}.journal"));
-        let mut acknowledged: Vec<Id> = Vec::new();
-        let mut known: Vec<Id> = Vec::new();
+        let mut acknowledged: Vec<EntryId> = Vec::new();
+        let mut known: Vec<EntryId> = Vec::new();
         loop {
             let (more, certified) = run_and_kill(&path, &mut stream);
             acknowledged.extend(more);
             if path.exists() {
                 let there = answers(&path);
-                let times = there.iter().fold(HashMap::new(), |mut times: HashMap<&Id, u32>, id| {
+                let times = there.iter().fold(HashMap::new(), |mut times: HashMap<&EntryId, u32>, id| {
                     *times.entry(id).or_default() += 1;
                     times
                 });
@@ -129,7 +132,7 @@ fn nothing_acknowledged_is_lost() {
                 assert!(acknowledged.iter().all(|id| times.contains_key(id)), "an acknowledged answer is lost");
                 // Each run may have written one that it could not tell of any more.
                 assert!(there.starts_with(&known), "what was there before is there no more");
-                let told: HashSet<&Id> = acknowledged.iter().collect();
+                let told: HashSet<&EntryId> = acknowledged.iter().collect();
                 let untold = there[known.len()..].iter().filter(|id| !told.contains(id)).count();
                 assert!(untold <= 1, "{untold} answers that were not acknowledged in one run");
                 unacknowledged += untold;
@@ -154,7 +157,8 @@ fn is_certified_and_true(path: &Path, zoo: &Context) {
     assert!(exploration.certified().unwrap().epsilon <= EPSILON);
     assert_eq!(exploration.disputes(), []);
     let rules = exploration.knowledge().rules();
-    let measured = measure::estimate(rules, zoo, &hornbook::sampling::Sampler::uniform(zoo.attributes()), 20_000, 1, 1);
+    let measured =
+        measure::estimate(rules, zoo, &hornbook::sampling::Sampler::uniform(zoo.attribute_count()), 20_000, 1, 1);
     assert_eq!(measured.valid_rules, 1.0);
     // Certified at 90%; twice as much would be no bad luck.
     assert!(measured.strong_error <= 2.0 * EPSILON, "{}", measured.strong_error);

@@ -11,12 +11,14 @@ use common::random_context;
 use hornbook::learn::unwatched;
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::{AttrSet, Context, Implication, format, scaling};
-use hornbook_explore::journal::{Id, Journal, Policy, Reply, What};
-use hornbook_explore::{Asked, Ballot, Exploration, Refusal, Request, Response, Start, Told, Turn, Turns, Verdict};
+use hornbook_explore::journal::{EntryId, EntryKind, Journal, Policy, Reply};
+use hornbook_explore::{
+    Asked, Ballot, Exploration, ObjectStatement, Refusal, Request, Response, Start, Turn, Turns, Verdict,
+};
 
 fn zoo() -> Context {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/zoo.csv");
-    format::read_context_file(path, None, &scaling::Options::default()).unwrap().context
+    format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 fn animals(policy: Policy) -> Exploration {
@@ -256,7 +258,7 @@ fn an_object_against_what_is_pending_is_listed() {
     exploration.answer(Some("ada"), &question, Response::Holds).unwrap();
     assert_eq!(exploration.waiting_for(Some("bob")).count(), 1);
     let universe = exploration.universe().clone();
-    let bat = Told::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
+    let bat = ObjectStatement::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
     let told = exploration.tell(Some("bob"), bat).unwrap();
     for exploration in [&reopened(&exploration), &exploration] {
         assert_eq!(exploration.waiting_for(Some("cleo")).count(), 0);
@@ -282,12 +284,12 @@ fn what_no_example_breaks_any_more_is_asked_again() {
         exploration.set_policy(None, policy).unwrap();
         let universe = exploration.universe().clone();
         let told = |name: &str, has: &[&str], lacks: &[&str]| {
-            Told::new(name, universe.set(has).unwrap(), universe.set(lacks).unwrap())
+            ObjectStatement::new(name, universe.set(has).unwrap(), universe.set(lacks).unwrap())
         };
         let question = rule(&exploration, &["hair"], &["milk"]);
         let bat = fails(&exploration, "bat", &["hair"], &["milk"]);
         exploration.answer(Some("ada"), &question, bat).unwrap();
-        exploration.tell(Some("ada"), Told { correct: true, ..told("bat", &["milk"], &[]) }).unwrap();
+        exploration.tell(Some("ada"), ObjectStatement { correct: true, ..told("bat", &["milk"], &[]) }).unwrap();
         // All that is left to know.
         exploration.tell(Some("ada"), told("newt", &[], &["hair", "milk"])).unwrap();
         exploration.tell(Some("ada"), told("seal", &["milk"], &["hair"])).unwrap();
@@ -306,7 +308,7 @@ fn an_object_against_a_rule_can_be_put_on_record() {
     let question = rule(&exploration, &["hair"], &["milk"]);
     let first = exploration.answer(Some("ada"), &question, Response::Holds).unwrap();
     let universe = exploration.universe().clone();
-    let bat = Told::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
+    let bat = ObjectStatement::new("bat", universe.set(["hair"]).unwrap(), universe.set(["milk"]).unwrap());
     assert!(matches!(exploration.tell(Some("bob"), bat.clone()), Err(Refusal::Contradicts(_))));
     exploration.insist(Some("bob"), &bat).unwrap();
     for exploration in [&reopened(&exploration), &exploration] {
@@ -321,8 +323,9 @@ fn a_correction_of_anothers_word_is_told() {
     let mut exploration = animals(Policy::Any);
     let universe = exploration.universe().clone();
     let set = |names: &[&str]| universe.set(names).unwrap();
-    let said = exploration.tell(Some("ada"), Told::new("bat", set(&["hair", "wings"]), set(&["milk"]))).unwrap();
-    let other = Told { correct: true, ..Told::new("bat", set(&["milk"]), set(&["eggs"])) };
+    let said =
+        exploration.tell(Some("ada"), ObjectStatement::new("bat", set(&["hair", "wings"]), set(&["milk"]))).unwrap();
+    let other = ObjectStatement { correct: true, ..ObjectStatement::new("bat", set(&["milk"]), set(&["eggs"])) };
     assert_eq!(exploration.corrects(&other).unwrap(), std::slice::from_ref(&said));
     let corrected = exploration.tell(Some("bob"), other).unwrap();
     for exploration in [&reopened(&exploration), &exploration] {
@@ -332,14 +335,14 @@ fn a_correction_of_anothers_word_is_told() {
         assert_eq!(overruled[0].attributes, set(&["milk"]));
     }
     // Once she says the same, there is nothing to tell.
-    exploration.tell(Some("ada"), Told::new("bat", set(&["milk"]), set(&[]))).unwrap();
+    exploration.tell(Some("ada"), ObjectStatement::new("bat", set(&["milk"]), set(&[]))).unwrap();
     assert_eq!(exploration.overruled(), []);
     exploration.undo(Some("ada")).unwrap();
     assert_eq!(exploration.overruled().len(), 1);
     exploration.retract(Some("bob"), &corrected).unwrap();
     assert_eq!(exploration.overruled(), []);
     // Correcting oneself is nobody else's business.
-    let own = Told { correct: true, ..Told::new("bat", set(&["milk"]), set(&[])) };
+    let own = ObjectStatement { correct: true, ..ObjectStatement::new("bat", set(&["milk"]), set(&[])) };
     exploration.tell(Some("ada"), own).unwrap();
     assert_eq!(exploration.overruled(), []);
 }
@@ -348,7 +351,7 @@ fn a_correction_of_anothers_word_is_told() {
 fn by_hand(exploration: &Exploration, question: &Implication, policy: Policy) -> Option<Verdict> {
     let mut last: HashMap<Option<&str>, Verdict> = HashMap::new();
     for entry in exploration.journal().entries().iter().filter(|entry| exploration.counts(&entry.id)) {
-        let What::Answer(said) = &entry.what else { continue };
+        let EntryKind::Answer(said) = &entry.what else { continue };
         let verdict = match said.answer {
             Reply::Holds => Verdict::Holds,
             Reply::Refuted | Reply::Partly => Verdict::Fails,
@@ -416,8 +419,8 @@ fn whatever_people_say_is_counted_alike() {
             assert_eq!(exploration.disputes(), again.disputes(), "{seed}");
             assert_eq!(exploration.overruled(), again.overruled(), "{seed}");
             // What contradicts something else is not decided, however many say so.
-            let asked = |id: &Id| match &exploration.entry(id).unwrap().what {
-                What::Answer(said) => said.question.rule(exploration.universe()).ok(),
+            let asked = |id: &EntryId| match &exploration.entry(id).unwrap().what {
+                EntryKind::Answer(said) => said.question.rule(exploration.universe()).ok(),
                 _ => None,
             };
             let disputed = |ballot: &&Ballot| {
@@ -521,7 +524,7 @@ fn a_request_sent_again_is_not_taken_twice() {
         assert!(exploration.counts(&first));
     }
     // What was refused was not done, and may be sent again.
-    let nonsense = |exploration: &mut Exploration| exploration.retract(Some("ada"), &Id("?".into()));
+    let nonsense = |exploration: &mut Exploration| exploration.retract(Some("ada"), &EntryId("?".into()));
     assert!(exploration.once(Some("ada"), &request("2", 7), nonsense).is_err());
     assert_ne!(send(&mut exploration, "ada", "2").unwrap(), first);
 }

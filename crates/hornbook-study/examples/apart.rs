@@ -11,7 +11,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use hornbook::format::{ContextFormat, read_context};
-use hornbook::learn::pac::{HornApproximation, Settings, Strength, Variant};
+use hornbook::learn::pac::{HornApproximation, PacSettings, Strength, Variant};
 use hornbook::learn::{Accuracy, LearnError, Schedule, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Sampler, Streams};
@@ -24,8 +24,8 @@ struct First<'a>(&'a Context);
 impl Oracle for First<'_> {
     type Error = Infallible;
 
-    fn attributes(&self) -> usize {
-        self.0.attributes()
+    fn attribute_count(&self) -> usize {
+        self.0.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {
@@ -47,9 +47,9 @@ fn coins(rows: usize, attributes: usize, density: f64, seed: u64) -> Context {
 
 /// Rules, share of valid ones and recall of a run of the paper's variant.
 fn run<O: Oracle>(table: &Context, expert: &mut O, epsilon: f64, seed: u64) -> Result<[f64; 3], LearnError<O::Error>> {
-    let attributes = table.attributes();
+    let attributes = table.attribute_count();
     let Ok(accuracy) = Accuracy::new(epsilon, 0.1) else { return Ok([0.0; 3]) };
-    let mut learner = HornApproximation::new(Settings {
+    let mut learner = HornApproximation::new(PacSettings {
         accuracy,
         schedule: Schedule::Paper,
         strength: Strength::Weak,
@@ -85,7 +85,8 @@ fn random(rows: usize, attributes: usize, density: f64, runs: u64) -> Result<(),
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("| what | runs | rules | valid | recall |\n|---|---|---|---|---|");
-    let zoo = read_context(&std::fs::read("data/zoo.csv")?[..], ContextFormat::Csv, &scaling::Options::default())?;
+    let zoo =
+        read_context(&std::fs::read("data/zoo.csv")?[..], ContextFormat::Csv, &scaling::ScalingOptions::default())?;
     for epsilon in [0.01, 0.1, 0.5] {
         let seeds = || 1..=200;
         let drawn = |seed| run(&zoo.context, &mut TableOracle::new(&zoo.context, seed), epsilon, seed);

@@ -5,7 +5,7 @@ use hornbook::hash::Hash;
 
 /// What tells a table from others: its attributes and its rows, in order.
 pub(crate) fn of_table(context: &Context) -> String {
-    let mut hash = Hash::new().number(context.attributes() as u64);
+    let mut hash = Hash::new().number(context.attribute_count() as u64);
     for name in context.universe().names() {
         hash = hash.text(name);
     }

@@ -48,7 +48,7 @@ pub fn frequencies<'a>(
     records: impl Iterator<Item = &'a Record>,
     most: usize,
 ) -> Vec<Frequency> {
-    let attributes = subject.context.attributes();
+    let attributes = subject.context.attribute_count();
     // Of a run with very many rules only their number was kept.
     let whole = records.filter(|record| record.learned.len() == record.rules);
     let kept = whole.filter(|record| record.learned.iter().all(|saying| saying.is_within(attributes)));
@@ -83,7 +83,7 @@ fn counted(
     let mut follows = vec![0; found.len()];
     for rules in runs {
         let theory = background.rules().iter().chain(rules).cloned();
-        let theory = Theory::from_rules(background.attributes(), theory);
+        let theory = Theory::from_rules(background.attribute_count(), theory);
         for ((rule, _), follows) in found.iter().zip(&mut follows) {
             *follows += usize::from(theory.entails(rule));
         }

@@ -63,7 +63,7 @@ const DELTAS: [f64; 2] = [0.1, 0.9];
 impl Dataset {
     /// The table of the paper that this one is, by its shape.
     pub fn of(context: &Context) -> Option<Self> {
-        match (context.len(), context.attributes(), context.distinct().len()) {
+        match (context.len(), context.attribute_count(), context.distinct().len()) {
             (101, 28, 59) => Some(Self::Zoo),
             (699, 92, _) => Some(Self::BreastCancer),
             _ => None,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hornbook::learn::table::{Options, learn_table};
+use hornbook::learn::table::{LearnOptions, learn_table};
 use hornbook::learn::{Accuracy, Progress, Watch};
 use hornbook::{AttrSet, Context, Implication, Rulebook, Theory, measure};
 use serde::{Deserialize, Serialize};
@@ -93,14 +93,14 @@ const KEPT: usize = 1000;
 pub(crate) struct Bench<'a> {
     pub(crate) context: &'a Context,
     pub(crate) background: Theory,
-    pub(crate) options: Options,
+    pub(crate) options: LearnOptions,
     pub(crate) probes: u64,
 }
 
 impl Bench<'_> {
     /// Learns within a limit of questions; nothing if it was called off.
     pub(crate) fn learn(&self, limit: Option<u64>, watch: Watch<'_>) -> Option<Rulebook> {
-        let options = Options { limit_questions: limit, ..self.options.clone() };
+        let options = LearnOptions { limit_questions: limit, ..self.options.clone() };
         // Without a target the options always go together.
         let book = learn_table(self.context, &self.background, &options, watch).ok()?;
         let cancelled = book.run.as_ref().is_none_or(|run| run.stopped == "cancelled");
@@ -108,7 +108,7 @@ impl Bench<'_> {
     }
 
     pub(crate) fn measure(&self, book: &Rulebook) -> measure::Measures {
-        let Options { sampler, seed, .. } = &self.options;
+        let LearnOptions { sampler, seed, .. } = &self.options;
         measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1)
     }
 }
@@ -147,11 +147,12 @@ fn bench<'a>(subject: &Subject, plan: &Plan, cell: Cell, context: &'a Context) -
     let out_of_range =
         |error: hornbook::learn::AccuracyError| PlanError::OutOfRange { name: error.name, value: error.value };
     let accuracy = Accuracy::new(epsilon, delta).map_err(out_of_range)?;
-    let background = if plan.background { subject.background_of(context) } else { Theory::new(context.attributes()) };
-    let options = Options {
+    let background =
+        if plan.background { subject.background_of(context) } else { Theory::new(context.attribute_count()) };
+    let options = LearnOptions {
         sampler: subject.sampler(&plan.distribution()?, context)?,
         seed: plan.seed_of(cell),
-        ..Options::new(method, accuracy, context.attributes())
+        ..LearnOptions::new(method, accuracy, context.attribute_count())
     };
     Ok(Bench { context, background, options, probes: plan.probes })
 }

@@ -28,7 +28,7 @@ impl Subject {
     /// a twin need not keep that the values of a column exclude each other.
     pub(crate) fn background_of(&self, context: &Context) -> Theory {
         let rules = self.background.rules().iter().filter(|rule| context.holds(rule)).cloned();
-        Theory::from_rules(context.attributes(), rules)
+        Theory::from_rules(context.attribute_count(), rules)
     }
 
     /// The distribution over another table with the same columns.

@@ -40,7 +40,7 @@ impl Twin {
     pub fn of(self, context: &Context, groups: &[Vec<Attr>], seed: u64) -> Context {
         let mut stream = Streams::new(seed).stream(Purpose::Expert, 0, 0);
         let rows = match self {
-            Self::Density => scattered(context, &(0..context.attributes()).collect::<Vec<_>>(), &mut stream),
+            Self::Density => scattered(context, &(0..context.attribute_count()).collect::<Vec<_>>(), &mut stream),
             Self::RowSums => same_sums(context, &mut stream),
             Self::Columns => one_value_each(context, groups, &mut stream),
         };
@@ -50,7 +50,7 @@ impl Twin {
 
 /// As many filled places among these attributes as there were, anywhere.
 fn scattered(context: &Context, among: &[Attr], stream: &mut Stream) -> Vec<AttrSet> {
-    let attributes = context.attributes();
+    let attributes = context.attribute_count();
     let mut rows = vec![AttrSet::empty(attributes); context.len()];
     let filled = |row: &AttrSet| among.iter().filter(|&&attr| row.contains(attr)).count();
     let mut left: usize = (0..context.len()).map(|object| filled(context.row(object))).sum();
@@ -69,7 +69,7 @@ fn scattered(context: &Context, among: &[Attr], stream: &mut Stream) -> Vec<Attr
 }
 
 fn same_sums(context: &Context, stream: &mut Stream) -> Vec<AttrSet> {
-    let attributes = context.attributes();
+    let attributes = context.attribute_count();
     let mut all: Vec<Attr> = (0..attributes).collect();
     let row = |object: usize| {
         stream.shuffle(&mut all);
@@ -80,7 +80,7 @@ fn same_sums(context: &Context, stream: &mut Stream) -> Vec<AttrSet> {
 
 fn one_value_each(context: &Context, groups: &[Vec<Attr>], stream: &mut Stream) -> Vec<AttrSet> {
     let alone: Vec<Attr> =
-        (0..context.attributes()).filter(|attr| !groups.iter().any(|group| group.contains(attr))).collect();
+        (0..context.attribute_count()).filter(|attr| !groups.iter().any(|group| group.contains(attr))).collect();
     let mut rows = scattered(context, &alone, stream);
     for (object, row) in rows.iter_mut().enumerate() {
         for group in groups.iter().filter(|group| group.iter().any(|&attr| context.row(object).contains(attr))) {

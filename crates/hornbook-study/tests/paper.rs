@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use hornbook::format::{ContextFormat, read_context};
-use hornbook::scaling::{Missing, Options};
+use hornbook::scaling::{Missing, ScalingOptions};
 use hornbook::{Context, Theory};
 use hornbook_study::paper::{self, Dataset};
 use hornbook_study::report::Report;
@@ -14,7 +14,7 @@ use hornbook_study::{Part, Plan, Record, Subject, Twin};
 
 fn table(name: &str, missing: Missing) -> Context {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name);
-    let options = Options { missing, ..Options::default() };
+    let options = ScalingOptions { missing, ..ScalingOptions::default() };
     read_context(fs::read(path).unwrap().as_slice(), ContextFormat::Csv, &options).unwrap().context
 }
 
@@ -46,7 +46,7 @@ fn every_pair_of_the_paper_has_three_published_runs() {
 fn report(name: &str, missing: Missing) -> String {
     let context = table(name, missing);
     let groups = paper::groups(Dataset::of(&context), &Twin::ALL);
-    let attributes = context.attributes();
+    let attributes = context.attribute_count();
     let subject = Subject { name: name.to_owned(), context, background: Theory::new(attributes), groups: Vec::new() };
     let distribution = "uniform".to_owned();
     let plan = Plan { seed: 1, distribution, background: false, probes: 1000, paper: true, groups };

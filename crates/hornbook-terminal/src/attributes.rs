@@ -2,7 +2,7 @@
 //! speak of each.
 //!
 //! ```text
-//! # What a vehicle may be like.
+//! # EntryKind a vehicle may be like.
 //! wheels | has wheels
 //! engine | has an engine | of any kind, also an electric one
 //! flies

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::{Id, What};
+use hornbook_explore::journal::{EntryId, EntryKind};
 use hornbook_words::escape_control;
 
 use crate::numbered;
@@ -16,32 +16,32 @@ pub enum Fate {
     /// It was taken back.
     TakenBack,
     /// Another answer stands in its place.
-    Replaced(Id),
+    Replaced(EntryId),
     /// It contradicts what was said before, and does not count.
     Contradicted,
 }
 
 /// What became of each entry of a journal.
 pub struct Fates {
-    fates: HashMap<Id, Fate>,
+    fates: HashMap<EntryId, Fate>,
 }
 
 impl Fates {
     /// As things are now.
     pub fn of(exploration: &Exploration) -> Self {
-        let disputed: HashSet<&Id> =
+        let disputed: HashSet<&EntryId> =
             exploration.disputes().iter().filter_map(|dispute| dispute.entry.as_ref()).collect();
         let entries = exploration.journal().entries();
         let mut replaced = HashMap::new();
         let mut taken_back = HashSet::new();
         for entry in entries.iter().filter(|entry| exploration.counts(&entry.id)) {
             match &entry.what {
-                What::Answer(said) => replaced.extend(said.replaces.iter().map(|earlier| (earlier, &entry.id))),
-                What::Retract { entry, .. } => _ = taken_back.insert(entry),
+                EntryKind::Answer(said) => replaced.extend(said.replaces.iter().map(|earlier| (earlier, &entry.id))),
+                EntryKind::Retract { entry, .. } => _ = taken_back.insert(entry),
                 _ => {}
             }
         }
-        let fate = |id: &Id| match replaced.get(id) {
+        let fate = |id: &EntryId| match replaced.get(id) {
             _ if exploration.counts(id) && disputed.contains(id) => Fate::Contradicted,
             _ if exploration.counts(id) => Fate::Counts,
             Some(by) if !taken_back.contains(id) => Fate::Replaced((*by).clone()),
@@ -51,7 +51,7 @@ impl Fates {
     }
 
     /// What became of this entry.
-    pub fn get(&self, id: &Id) -> &Fate {
+    pub fn get(&self, id: &EntryId) -> &Fate {
         self.fates.get(id).unwrap_or(&Fate::Counts)
     }
 }
@@ -69,7 +69,7 @@ impl Fate {
 }
 
 /// `answer 3`, or the identity of what has no number.
-fn named(exploration: &Exploration, id: &Id) -> String {
+fn named(exploration: &Exploration, id: &EntryId) -> String {
     match numbered::number_of(exploration, id) {
         Some(number) => format!("answer {number}"),
         None => escape_control(&id.0),
@@ -78,7 +78,7 @@ fn named(exploration: &Exploration, id: &Id) -> String {
 
 /// Whether an entry can be taken back or changed; if not, why, and what to do
 /// instead.
-pub fn can_change(exploration: &Exploration, id: &Id) -> Result<(), String> {
+pub fn can_change(exploration: &Exploration, id: &EntryId) -> Result<(), String> {
     let it = named(exploration, id);
     match Fates::of(exploration).get(id) {
         Fate::Counts | Fate::Contradicted => Ok(()),
@@ -92,8 +92,8 @@ pub fn can_change(exploration: &Exploration, id: &Id) -> Result<(), String> {
 
 /// The retraction that is to be taken back, so that an entry counts again; if
 /// there is none, why, and what to do instead.
-pub fn retraction(exploration: &Exploration, id: &Id) -> Result<Id, String> {
-    let takes_back = |what: &What| matches!(what, What::Retract { entry, .. } if entry == id);
+pub fn retraction(exploration: &Exploration, id: &EntryId) -> Result<EntryId, String> {
+    let takes_back = |what: &EntryKind| matches!(what, EntryKind::Retract { entry, .. } if entry == id);
     let mut entries = exploration.journal().entries().iter().rev();
     let found = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
     let it = named(exploration, id);

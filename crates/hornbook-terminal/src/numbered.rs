@@ -2,26 +2,26 @@
 //! were given, those taken back included, so that a number stays the same.
 
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::{Entry, Id, What};
+use hornbook_explore::journal::{Entry, EntryId, EntryKind};
 
 /// The answers, and what was told without being asked; the rows of a table at
 /// the start are nobody's answers.
 pub fn answers(exploration: &Exploration) -> Vec<&Entry> {
     let entries = exploration.journal().entries();
-    let row = |entry: &&Entry| matches!(entry.what, What::Object { .. }) && entry.who.is_none();
+    let row = |entry: &&Entry| matches!(entry.what, EntryKind::Object { .. }) && entry.who.is_none();
     let rows = entries.iter().take_while(row).count();
-    let told = |entry: &&Entry| matches!(entry.what, What::Answer(_) | What::Object { .. });
+    let told = |entry: &&Entry| matches!(entry.what, EntryKind::Answer(_) | EntryKind::Object { .. });
     entries[rows..].iter().filter(told).collect()
 }
 
 /// The number of an answer, from 1; none for a row of the table at the start.
-pub fn number_of(exploration: &Exploration, id: &Id) -> Option<usize> {
+pub fn number_of(exploration: &Exploration, id: &EntryId) -> Option<usize> {
     answers(exploration).iter().position(|entry| entry.id == *id).map(|at| at + 1)
 }
 
 /// The entry that is meant by a number, by its identity, or by the start of
 /// one that no other has.
-pub fn meant(exploration: &Exploration, text: &str) -> Result<Id, String> {
+pub fn meant(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
     let text = text.trim().trim_end_matches('.');
     let answers = answers(exploration);
     if let Some(entry) = exploration.journal().entries().iter().find(|entry| entry.id.0 == text) {

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::access::{self, CSRF};
 use crate::log;
-use crate::options::{Limits, Options};
+use crate::options::{Limits, ServerOptions};
 use crate::problem::Problem;
 use crate::rate::Rate;
 use crate::rooms::Rooms;
@@ -25,7 +25,7 @@ use crate::visitor::{self, Peer, Visitor};
 pub(crate) struct App(Arc<Shared>);
 
 struct Shared {
-    options: Options,
+    options: ServerOptions,
     address: SocketAddr,
     rooms: Rooms,
     rate: Rate,
@@ -35,14 +35,14 @@ struct Shared {
 }
 
 impl App {
-    pub(crate) fn new(options: Options, address: SocketAddr, ending: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(options: ServerOptions, address: SocketAddr, ending: watch::Receiver<bool>) -> Self {
         let rate = Rate::new(options.limits.rate, options.limits.burst);
         let sign_ins = Rate::new(1.0, options.limits.sign_ins);
         let rooms = Rooms::new(options.folder.clone(), ending.clone());
         Self(Arc::new(Shared { options, address, rooms, rate, sign_ins, ending }))
     }
 
-    pub(crate) fn options(&self) -> &Options {
+    pub(crate) fn options(&self) -> &ServerOptions {
         &self.0.options
     }
 
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     fn app(address: &str, hosts: &[&str]) -> App {
-        let mut options = Options::new(".");
+        let mut options = ServerOptions::new(".");
         options.hosts = hosts.iter().map(|host| (*host).to_owned()).collect();
         let address: SocketAddr = address.parse().unwrap_or_else(|_| ([127, 0, 0, 1], 7177).into());
         App::new(options, address, watch::channel(false).1)

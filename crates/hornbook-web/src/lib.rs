@@ -35,7 +35,7 @@ mod visitor;
 use std::io;
 use std::path::PathBuf;
 
-pub use options::{Limits, Options};
+pub use options::{Limits, ServerOptions};
 pub use secret::new_token;
 pub use server::{Server, serve};
 

@@ -8,7 +8,7 @@ use crate::{ServeError, text};
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// The folder with the explorations.
     pub folder: PathBuf,
     /// The address to listen on.
@@ -77,7 +77,7 @@ impl Default for Limits {
 /// A token with fewer characters could be guessed.
 const SHORTEST_TOKEN: usize = 16;
 
-impl Options {
+impl ServerOptions {
     /// On loopback, for whoever is at this machine.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {

@@ -6,7 +6,7 @@ use std::path::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use hornbook::{AttrSet, NameError};
-use hornbook_explore::journal::{Id, JournalError};
+use hornbook_explore::journal::{EntryId, JournalError};
 use hornbook_explore::{Exploration, Refusal};
 use hornbook_words::escape_control;
 use serde_json::{Map, Value, json};
@@ -119,7 +119,7 @@ impl Problem {
             Refusal::Impossible(_) => Self::conflict("impossible", words),
             Refusal::Reused(_) => Self::conflict("reused", words),
             Refusal::Contradicts(dispute) => {
-                let entry = |id: &Id| {
+                let entry = |id: &EntryId| {
                     let entry = exploration.entry(id);
                     let said = entry.and_then(|entry| entry.who.as_deref());
                     json!({

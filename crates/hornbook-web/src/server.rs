@@ -23,7 +23,7 @@ use crate::patience::Patient;
 use crate::people::{self, Record};
 use crate::places::Places;
 use crate::visitor::Peer;
-use crate::{Options, ServeError, log, routes};
+use crate::{ServeError, ServerOptions, log, routes};
 
 /// Longer heads of requests are refused.
 const LONGEST_HEAD: usize = 32 << 10;
@@ -39,20 +39,20 @@ pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    options: Options,
+    options: ServerOptions,
     /// Keeps other servers from the folder, as long as it is open.
     alone: File,
 }
 
 /// Serves until `ended` comes, which may be never.
-pub fn serve(options: Options, ended: impl Future<Output = ()>) -> Result<(), ServeError> {
+pub fn serve(options: ServerOptions, ended: impl Future<Output = ()>) -> Result<(), ServeError> {
     Server::bind(options)?.run(ended);
     Ok(())
 }
 
 impl Server {
     /// Listens; connections wait until it runs.
-    pub fn bind(options: Options) -> Result<Self, ServeError> {
+    pub fn bind(options: ServerOptions) -> Result<Self, ServeError> {
         options.check()?;
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
@@ -107,7 +107,7 @@ fn check_owner(owner: &str, records: Vec<(String, Record)>) -> Result<(), ServeE
     }
 }
 
-async fn accept(listener: TcpListener, address: SocketAddr, options: Options, ended: impl Future<Output = ()>) {
+async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptions, ended: impl Future<Output = ()>) {
     let (end, ending) = watch::channel(false);
     let places = Places::new(options.limits.connections, options.limits.connections_each);
     let app = App::new(options, address, ending.clone());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use axum::body::Bytes;
 use hornbook::{AttrSet, Implication};
-use hornbook_explore::journal::{Attribute, Certified, Entry, Id, Policy, Reply, RuleLine, What};
+use hornbook_explore::journal::{Attribute, Certified, Entry, EntryId, EntryKind, Policy, Reply, RuleLine};
 use hornbook_explore::words::{is_about_never, policy_in_words};
 use hornbook_explore::{Asked, Ballot, Disagreement, Exploration, Overruled, Standing, Verdict};
 use hornbook_words::escape_control;
@@ -73,18 +73,18 @@ struct ObjectLine {
     place: usize,
     name: String,
     named: bool,
-    of: Id,
+    of: EntryId,
     has: Vec<usize>,
     lacks: Vec<usize>,
     said: Vec<usize>,
-    entries: Vec<Id>,
+    entries: Vec<EntryId>,
 }
 
 impl Snapshot {
     /// What is seen of an exploration; `whole` if what comes next was found.
     pub(crate) fn of(exploration: &Exploration, whole: bool) -> Self {
         let entries = exploration.journal().entries();
-        let by_id: HashMap<&Id, &Entry> = entries.iter().map(|entry| (&entry.id, entry)).collect();
+        let by_id: HashMap<&EntryId, &Entry> = entries.iter().map(|entry| (&entry.id, entry)).collect();
         let rules = rules(exploration, &by_id);
         let certified = exploration.certified();
         let standing = exploration.standing().filter(|_| whole);
@@ -209,7 +209,7 @@ pub(crate) fn rule_json(exploration: &Exploration, rule: &Implication) -> Value 
     json!(RuleLine::new(exploration.universe(), rule))
 }
 
-fn rules(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+fn rules(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
     let rule = |known: hornbook_explore::KnownRule| {
         let answers = known.reason.answers.iter().filter_map(|id| by_id.get(id));
         let reason: Vec<Value> = answers
@@ -260,7 +260,7 @@ fn objects(exploration: &Exploration) -> Vec<ObjectLine> {
 }
 
 fn open(exploration: &Exploration) -> Vec<Value> {
-    let question = |(entry, question, reply): (Id, Implication, Reply)| {
+    let question = |(entry, question, reply): (EntryId, Implication, Reply)| {
         json!({
             "entry": entry,
             "question": rule_json(exploration, &question),
@@ -273,7 +273,7 @@ fn open(exploration: &Exploration) -> Vec<Value> {
 }
 
 /// An entry, what it says and who said it.
-fn entry_json(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>, id: &Id) -> Value {
+fn entry_json(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>, id: &EntryId) -> Value {
     let entry = by_id.get(id);
     json!({
         "entry": id,
@@ -282,7 +282,7 @@ fn entry_json(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>, id: &Id) 
     })
 }
 
-fn disagreements(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+fn disagreements(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
     let disagreement = |found: Disagreement<'_>| {
         let against = found.against.iter().map(|id| entry_json(exploration, by_id, id)).collect();
         ballot(exploration, found.ballot, against)
@@ -291,7 +291,7 @@ fn disagreements(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec
 }
 
 /// What somebody said of an object and somebody else corrected.
-fn overruled(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
+fn overruled(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
     let overruled = |found: Overruled| {
         let has = |attr: usize| exploration.objects()[found.object].fact(attr).is_some_and(|fact| fact.has);
         let facts = found.attributes.iter().map(|attr| json!({ "attribute": attr, "has": has(attr) }));
@@ -306,8 +306,8 @@ fn overruled(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Val
     exploration.overruled().into_iter().map(overruled).collect()
 }
 
-fn disputes(exploration: &Exploration, by_id: &HashMap<&Id, &Entry>) -> Vec<Value> {
-    let line = |id: &Id| entry_json(exploration, by_id, id);
+fn disputes(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
+    let line = |id: &EntryId| entry_json(exploration, by_id, id);
     let dispute = |dispute: &hornbook_explore::Dispute| {
         let mut with: Vec<Value> = dispute.with.iter().map(line).collect();
         with.extend(dispute.background.iter().map(|rule| {
@@ -349,22 +349,22 @@ fn verdict(verdict: Verdict) -> &'static str {
 fn lines(exploration: &Exploration) -> Vec<Line> {
     let entries = exploration.journal().entries();
     // The rows of a table at the start are objects already.
-    let table = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, What::Object { .. });
-    let said = entries.iter().skip_while(table).filter(|entry| !matches!(entry.what, What::Attempt { .. }));
+    let table = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, EntryKind::Object { .. });
+    let said = entries.iter().skip_while(table).filter(|entry| !matches!(entry.what, EntryKind::Attempt { .. }));
     let line = |entry: &Entry| {
         let (kind, retractable) = match entry.what {
-            What::Answer(_) => ("answer", true),
-            What::Object { .. } => ("object", true),
-            What::Retract { .. } => ("retract", true),
-            What::Attributes { .. } => ("attributes", false),
-            What::Accuracy { .. } => ("accuracy", false),
-            What::Policy(_) => ("policy", false),
-            What::Attempt { .. } => ("attempt", false),
-            What::Certified(_) => ("certified", false),
+            EntryKind::Answer(_) => ("answer", true),
+            EntryKind::Object { .. } => ("object", true),
+            EntryKind::Retract { .. } => ("retract", true),
+            EntryKind::Attributes { .. } => ("attributes", false),
+            EntryKind::Accuracy { .. } => ("accuracy", false),
+            EntryKind::Policy(_) => ("policy", false),
+            EntryKind::Attempt { .. } => ("attempt", false),
+            EntryKind::Certified(_) => ("certified", false),
         };
         let counts = exploration.counts(&entry.id);
         let question = match &entry.what {
-            What::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
+            EntryKind::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
             _ => None,
         };
         let mut json = json!({

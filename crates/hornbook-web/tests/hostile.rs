@@ -412,20 +412,23 @@ fn requests_that_are_replayed() {
 
 #[test]
 fn what_is_served_to_whom_is_decided_before_it_starts() {
-    use hornbook_web::{Options, ServeError, Server};
+    use hornbook_web::{ServeError, Server, ServerOptions};
     let folder = tempfile::TempDir::new().unwrap();
-    let options = || Options { port: 0, ..Options::new(folder.path()) };
-    let all = Options { address: [0, 0, 0, 0].into(), ..options() };
+    let options = || ServerOptions { port: 0, ..ServerOptions::new(folder.path()) };
+    let all = ServerOptions { address: [0, 0, 0, 0].into(), ..options() };
     assert!(matches!(Server::bind(all).err(), Some(ServeError::NeedsToken)));
-    let named = Options { hosts: vec!["rules.example.org".to_owned()], ..options() };
+    let named = ServerOptions { hosts: vec!["rules.example.org".to_owned()], ..options() };
     assert!(matches!(Server::bind(named.clone()).err(), Some(ServeError::NeedsToken)));
-    let short = Options { token: Some("short".to_owned()), ..named.clone() };
+    let short = ServerOptions { token: Some("short".to_owned()), ..named.clone() };
     assert!(matches!(Server::bind(short).err(), Some(ServeError::ShortToken(_))));
-    let good = Options { token: Some(hornbook_web::new_token()), ..named };
+    let good = ServerOptions { token: Some(hornbook_web::new_token()), ..named };
     assert!(Server::bind(good.clone()).is_ok());
-    let bad = Options { hosts: vec!["http://rules.example.org/".to_owned()], ..good };
+    let bad = ServerOptions { hosts: vec!["http://rules.example.org/".to_owned()], ..good };
     assert!(matches!(Server::bind(bad).err(), Some(ServeError::NoHost(_))));
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
-    assert!(matches!(Server::bind(Options { port: 0, ..Options::new(file) }).err(), Some(ServeError::Folder { .. })));
+    assert!(matches!(
+        Server::bind(ServerOptions { port: 0, ..ServerOptions::new(file) }).err(),
+        Some(ServeError::Folder { .. })
+    ));
 }

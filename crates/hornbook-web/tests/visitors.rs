@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use common::{Client, Line, Reply, Running, Truth, begin};
-use hornbook_web::{Options, ServeError, Server};
+use hornbook_web::{ServeError, Server, ServerOptions};
 use serde_json::json;
 
 const TOKEN: &str = "a token that is long enough";
@@ -125,7 +125,7 @@ fn a_server_without_a_token_is_not_for_proxies() {
             assert!(reply.header("set-cookie").is_none() && reply.text().contains("--token"), "{}", reply.text());
         }
     }
-    let options = Options { port: 0, behind_proxy: true, ..Options::new(server.path()) };
+    let options = ServerOptions { port: 0, behind_proxy: true, ..ServerOptions::new(server.path()) };
     assert!(matches!(Server::bind(options).err(), Some(ServeError::NeedsToken)));
     let server = Running::with(|options| options.token = Some(TOKEN.to_owned()));
     assert_eq!(Client::new(server.address).send("GET", "/", &[("Via", "1.1 proxy")], b"").unwrap().status, 200);
@@ -138,7 +138,7 @@ fn nobody_answers_under_the_owners_name() {
     let room = begin(&ada, &Truth::animals(), "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
     let folder = server.stop();
-    let named = |owner: &str| Options { owner: owner.to_owned(), ..common::options(folder.path()) };
+    let named = |owner: &str| ServerOptions { owner: owner.to_owned(), ..common::options(folder.path()) };
     let refused = Server::bind(named("bob")).err().unwrap();
     assert!(refused.to_string().contains("animals") && refused.to_string().contains("--as"), "{refused}");
     for nobody in ["", " ", "a\nb", &"x".repeat(201)] {

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use common::random_context;
 use divan::Bencher;
-use hornbook::canonical::{Basis, Settings};
-use hornbook::scaling::{Missing, Options};
+use hornbook::canonical::{Basis, BasisSettings};
+use hornbook::scaling::{Missing, ScalingOptions};
 use hornbook::{Context, Theory, canonical_basis_with, format};
 
 fn main() {
@@ -22,12 +22,12 @@ fn main() {
 
 fn read(file: &str, missing: Missing) -> Context {
     let file = format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"));
-    format::read_context_file(file, None, &Options { missing, ..Options::default() }).unwrap().context
+    format::read_context_file(file, None, &ScalingOptions { missing, ..ScalingOptions::default() }).unwrap().context
 }
 
 fn basis(context: &Context, threads: usize) -> Basis {
-    let settings = Settings { threads, ..Settings::default() };
-    let nothing = Theory::new(context.attributes());
+    let settings = BasisSettings { threads, ..BasisSettings::default() };
+    let nothing = Theory::new(context.attribute_count());
     canonical_basis_with(context, &nothing, &settings, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Purpose, Sampler, Stream, Streams, SupportSampler};
 use hornbook::{AttrSet, Conclusion, Context, Theory, canonical_basis, format, measure, scaling};
@@ -26,7 +26,7 @@ struct Data {
 
 fn read(path: &str) -> Data {
     let path = format!("{}/../../data/{path}", env!("CARGO_MANIFEST_DIR"));
-    let file = format::read_context_file(path, None, &scaling::Options::default()).unwrap();
+    let file = format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap();
     let groups = file.scaling.unwrap().exclusive(file.context.universe());
     Data { basis: canonical_basis(&file.context), context: file.context, groups }
 }
@@ -53,7 +53,7 @@ impl Table {
 
 impl Data {
     fn sampler(&self, name: &str) -> Sampler {
-        let attributes = self.context.attributes();
+        let attributes = self.context.attribute_count();
         match name {
             "uniform" => Sampler::uniform(attributes),
             "columns" => Sampler::Columns { attributes, groups: self.groups.clone() },
@@ -65,7 +65,7 @@ impl Data {
     fn hundred(&self) -> Theory {
         let step = (self.basis.len() / 100).max(1);
         let rules = self.basis.rules().iter().step_by(step).take(100).cloned();
-        Theory::from_rules(self.context.attributes(), rules)
+        Theory::from_rules(self.context.attribute_count(), rules)
     }
 }
 
@@ -176,7 +176,7 @@ mod closure {
 
     impl<'a> CountingDown<'a> {
         fn new(theory: &'a Theory) -> Self {
-            let mut waiting = vec![Vec::new(); theory.attributes()];
+            let mut waiting = vec![Vec::new(); theory.attribute_count()];
             for (place, rule) in theory.rules().iter().enumerate() {
                 rule.premise.iter().for_each(|attr| waiting[attr].push(place as u32));
             }
@@ -231,8 +231,8 @@ mod learn {
     fn run(table: Table, method: Method, epsilon: f64) -> usize {
         let context = &table.data().context;
         let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
-        let options = Options::new(method, accuracy, context.attributes());
-        let background = Theory::new(context.attributes());
+        let options = LearnOptions::new(method, accuracy, context.attribute_count());
+        let background = Theory::new(context.attribute_count());
         learn_table(context, &background, &options, &mut unwatched).unwrap().rules.len()
     }
 

@@ -8,7 +8,7 @@
 //! size of the premises. `docs/questions.md` holds what it printed.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Context, Rulebook, Theory, format, measure, scaling};
@@ -24,7 +24,7 @@ struct Table {
 
 fn read(name: &'static str, path: &str) -> Table {
     let path = format!("{}/../../data/{path}", env!("CARGO_MANIFEST_DIR"));
-    let file = format::read_context_file(path, None, &scaling::Options::default()).unwrap();
+    let file = format::read_context_file(path, None, &scaling::ScalingOptions::default()).unwrap();
     let scaling = file.scaling.unwrap();
     let universe = file.context.universe().clone();
     let background = Theory::from_rules(universe.len(), scaling.background(&universe));
@@ -33,8 +33,8 @@ fn read(name: &'static str, path: &str) -> Table {
 
 fn learn(table: &Table, background: &Theory, method: Method, sampler: &Sampler, epsilon: f64, seed: u64) -> Rulebook {
     let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
-    let usual = Options::new(method, accuracy, table.context.attributes());
-    let options = Options { sampler: sampler.clone(), seed, fallback_after: u64::MAX, ..usual };
+    let usual = LearnOptions::new(method, accuracy, table.context.attribute_count());
+    let options = LearnOptions { sampler: sampler.clone(), seed, fallback_after: u64::MAX, ..usual };
     learn_table(&table.context, background, &options, &mut unwatched).unwrap()
 }
 
@@ -108,7 +108,7 @@ fn main() {
     let seeds = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(20);
     let zoo = read("Zoo", "zoo.csv");
     let cancer = read("Breast Cancer", "breast-cancer.csv");
-    let none = |table: &Table| Theory::new(table.context.attributes());
+    let none = |table: &Table| Theory::new(table.context.attribute_count());
     println!("| data | method | seeds | questions | yes | recall | premise | valid |");
     println!("|---|---|---|---|---|---|---|---|");
     for (table, epsilons) in [(&zoo, &[0.1, 0.01, 0.001, 0.0001][..]), (&cancer, &[0.1, 0.01])] {

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use hornbook::format::Table;
-use hornbook::scaling::{Options, Scaling, Unseen};
+use hornbook::scaling::{Scaling, ScalingOptions, Unseen};
 
 fn main() {
     divan::main();
@@ -89,7 +89,7 @@ fn table(bencher: Bencher<'_, '_>, input: &str) {
 fn table_to_context(bencher: Bencher<'_, '_>, input: &str) {
     on(bencher, input, |bytes| {
         let context = Table::read(bytes, None).and_then(|table| {
-            let scaling = Scaling::detect(&table, &Options::default())?;
+            let scaling = Scaling::detect(&table, &ScalingOptions::default())?;
             scaling.apply(&table, Unseen::Refuse)
         });
         _ = black_box(context);

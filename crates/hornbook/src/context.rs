@@ -106,7 +106,7 @@ impl Context {
     }
 
     /// The number of attributes.
-    pub fn attributes(&self) -> usize {
+    pub fn attribute_count(&self) -> usize {
         self.universe.len()
     }
 
@@ -219,7 +219,7 @@ impl Context {
     /// The share of filled places in the table.
     pub fn density(&self) -> f64 {
         let filled: usize = self.distinct.iter().zip(&self.counts).map(|(row, count)| row.len() * count).sum();
-        let places = self.len() * self.attributes();
+        let places = self.len() * self.attribute_count();
         if places == 0 { 0.0 } else { filled as f64 / places as f64 }
     }
 }

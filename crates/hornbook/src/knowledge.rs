@@ -53,8 +53,8 @@ impl Knowledge {
     }
 
     /// The size of the universe.
-    pub fn attributes(&self) -> usize {
-        self.rules.attributes()
+    pub fn attribute_count(&self) -> usize {
+        self.rules.attribute_count()
     }
 
     /// The confirmed rules, in the order of their confirmation.
@@ -251,7 +251,7 @@ fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
 fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
     const SEARCHED: usize = 100;
     let breaks = |places: &[usize]| {
-        let some = Theory::from_rules(rules.attributes(), places.iter().map(|&p| rules.rules()[p].clone()));
+        let some = Theory::from_rules(rules.attribute_count(), places.iter().map(|&p| rules.rules()[p].clone()));
         !some.close(model.has()).is_subset(model.possible())
     };
     // A rule comes into play only if its premise is reached at all.
@@ -266,8 +266,8 @@ fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
     if let Some(few) = smallest(&play, 3, usize::MAX, breaks) {
         return few;
     }
-    let absent = AttrSet::full(rules.attributes()).difference(model.possible());
-    let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attributes(), [attr])));
+    let absent = AttrSet::full(rules.attribute_count()).difference(model.possible());
+    let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attribute_count(), [attr])));
     goals
         .chain([Conclusion::Falsum])
         .filter_map(|goal| rules.derive(model.has(), &goal))

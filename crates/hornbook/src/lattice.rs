@@ -39,7 +39,7 @@ impl Lattice {
     pub fn of(context: &Context, most: usize) -> Self {
         let finder = Finder::new(context);
         let mut places: HashMap<AttrSet, usize> = HashMap::new();
-        let mut intents = vec![finder.close(&AttrSet::empty(context.attributes()))];
+        let mut intents = vec![finder.close(&AttrSet::empty(context.attribute_count()))];
         places.insert(intents[0].clone(), 0);
         let mut covers = Vec::new();
         let mut complete = true;
@@ -76,7 +76,7 @@ struct Finder {
 
 impl Finder {
     fn new(context: &Context) -> Self {
-        let attributes = context.attributes();
+        let attributes = context.attribute_count();
         let rows = context.distinct().to_vec();
         Self { columns: Columns::new(attributes, rows.iter()), rows, attributes }
     }
@@ -140,7 +140,7 @@ mod tests {
 
     /// All closed sets, by the definition.
     fn closed_sets(context: &Context) -> Vec<AttrSet> {
-        let attributes = context.attributes();
+        let attributes = context.attribute_count();
         let close = |set: &AttrSet| {
             let rows = context.distinct().iter().filter(|row| set.is_subset(row));
             rows.fold(AttrSet::full(attributes), |shared, row| shared.intersection(row))

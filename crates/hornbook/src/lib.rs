@@ -43,17 +43,17 @@
 //!
 //! ```
 //! use hornbook::format::{ContextFormat, RulesFormat, read_context, write_rules};
-//! use hornbook::learn::table::{Method, Options, learn_table};
+//! use hornbook::learn::table::{Method, LearnOptions, learn_table};
 //! use hornbook::learn::{Accuracy, unwatched};
 //! use hornbook::{Theory, scaling};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let csv = "name,milk,legs\ncat,yes,4\nhen,no,2\nbat,yes,2\n";
-//! let file = read_context(csv.as_bytes(), ContextFormat::Csv, &scaling::Options::default())?;
+//! let file = read_context(csv.as_bytes(), ContextFormat::Csv, &scaling::ScalingOptions::default())?;
 //! let (table, scaling) = (file.context, file.scaling.unwrap_or_else(|| unreachable!("CSV is scaled")));
 //! // That one animal has one number of legs is known beforehand.
-//! let background = Theory::from_rules(table.attributes(), scaling.background(table.universe()));
-//! let options = Options::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.attributes());
+//! let background = Theory::from_rules(table.attribute_count(), scaling.background(table.universe()));
+//! let options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.attribute_count());
 //! let book = learn_table(&table, &background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;
@@ -70,7 +70,7 @@
 //! ```
 //! use std::convert::Infallible;
 //!
-//! use hornbook::learn::frugal::{Frugal, Settings};
+//! use hornbook::learn::frugal::{Frugal, FrugalSettings};
 //! use hornbook::learn::{Accuracy, unwatched};
 //! use hornbook::oracle::{Answer, Oracle};
 //! use hornbook::sampling::Sampler;
@@ -81,7 +81,7 @@
 //! impl Oracle for Expert {
 //!     type Error = Infallible;
 //!
-//!     fn attributes(&self) -> usize {
+//!     fn attribute_count(&self) -> usize {
 //!         self.0.len()
 //!     }
 //!
@@ -95,7 +95,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut expert = Expert(Universe::new(["large", "heavy", "red"])?);
-//! let settings = Settings::new(Accuracy::new(0.01, 0.1)?, Sampler::uniform(3), 1);
+//! let settings = FrugalSettings::new(Accuracy::new(0.01, 0.1)?, Sampler::uniform(3), 1);
 //! let mut learner = Frugal::new(settings, Knowledge::new(3));
 //! learner.run(&mut expert, &mut unwatched)?;
 //! let rules: Vec<String> = learner.rules().rules().iter().map(|rule| rule.display(&expert.0).to_string()).collect();

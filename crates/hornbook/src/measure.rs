@@ -56,7 +56,7 @@ pub fn hoeffding_sample(tolerance: f64, failure: f64) -> Result<u64, MeasureErro
 
 /// Measures by looking at every set; for at most [`ENUMERABLE`] attributes.
 pub fn exact(theory: &Theory, context: &Context) -> Result<Measures, MeasureError> {
-    let attributes = context.attributes();
+    let attributes = context.attribute_count();
     if attributes > ENUMERABLE {
         return Err(MeasureError::TooLarge(attributes));
     }
@@ -89,7 +89,7 @@ pub fn estimate(
         let size = BLOCK.min(probes - block * BLOCK) as usize;
         let many = |first: usize| {
             let wanted = LANES.min(size - first);
-            comparing.tally(&sampler.draw_lanes(context.attributes(), &mut stream, wanted), wanted)
+            comparing.tally(&sampler.draw_lanes(context.attribute_count(), &mut stream, wanted), wanted)
         };
         (0..size).step_by(LANES).map(many).fold(Tally::default(), Tally::plus)
     };

@@ -155,7 +155,7 @@ pub struct Rows {
 
 impl Rows {
     pub(crate) fn of_context(context: &Context) -> Self {
-        let columns = Columns::new(context.attributes(), context.distinct().iter());
+        let columns = Columns::new(context.attribute_count(), context.distinct().iter());
         Self { columns, counts: context.counts().to_vec() }
     }
 
@@ -390,7 +390,7 @@ impl Distribution {
     /// The distribution over the sets of a table whose `groups` are the values
     /// of one column each.
     pub fn over(&self, context: &Context, groups: &[Vec<Attr>]) -> Result<Sampler, DistributionError> {
-        let attributes = context.attributes();
+        let attributes = context.attribute_count();
         let sampler = |kind: Kind| match kind {
             Kind::Uniform => Ok(Sampler::uniform(attributes)),
             Kind::Columns => Ok(Sampler::Columns { attributes, groups: groups.to_vec() }),

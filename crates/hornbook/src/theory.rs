@@ -129,7 +129,7 @@ impl Theory {
     }
 
     /// The size of the universe.
-    pub fn attributes(&self) -> usize {
+    pub fn attribute_count(&self) -> usize {
         self.attributes
     }
 

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use common::{basis_by_definition, contexts, random_context, relative_basis, sorted, subsets};
-use hornbook::canonical::{Basis, Progress, Settings, Stopped, Unfinished};
-use hornbook::scaling::{Missing, Options};
+use hornbook::canonical::{Basis, BasisProgress, BasisSettings, BasisStop, Unfinished};
+use hornbook::scaling::{Missing, ScalingOptions};
 use hornbook::{
     AttrSet, Conclusion, Context, Implication, Theory, Universe, canonical_basis, canonical_basis_with, format,
 };
@@ -17,8 +17,8 @@ use proptest::prelude::*;
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
-fn run(context: &Context, settings: Settings) -> Result<Basis, Unfinished> {
-    let nothing = Theory::new(context.attributes());
+fn run(context: &Context, settings: BasisSettings) -> Result<Basis, Unfinished> {
+    let nothing = Theory::new(context.attribute_count());
     canonical_basis_with(context, &nothing, &settings, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -30,7 +30,7 @@ fn table(attributes: usize, rows: &[&[usize]]) -> Context {
 /// The basis relative to a theory by definition: the sets closed under it that
 /// are not closed in the table, but contain the closure of every smaller one.
 fn relative_by_definition(context: &Context, background: &Theory) -> Vec<Implication> {
-    let n = context.attributes();
+    let n = context.attribute_count();
     let mut sets: Vec<_> = subsets(n).filter(|set| background.is_model(set)).collect();
     sets.sort_by_key(AttrSet::len);
     let mut basis: Vec<Implication> = Vec::new();
@@ -45,7 +45,7 @@ fn relative_by_definition(context: &Context, background: &Theory) -> Vec<Implica
 
 /// Rules of the table: some of its basis, some with larger premises.
 fn valid_background(context: &Context, pick: u64) -> Theory {
-    let n = context.attributes();
+    let n = context.attribute_count();
     let of_basis = canonical_basis(context);
     let some = of_basis.rules().iter().enumerate().filter(|(at, _)| pick >> (at % 64) & 1 == 1);
     let some = some.map(|(_, rule)| rule.clone());
@@ -60,10 +60,10 @@ proptest! {
     #[test]
     fn threads_change_nothing(context in contexts()) {
         let alone = canonical_basis(&context);
-        let expected = basis_by_definition(context.attributes(), |set| context.close(set));
+        let expected = basis_by_definition(context.attribute_count(), |set| context.close(set));
         prop_assert_eq!(sorted(alone.rules().to_vec()), sorted(expected));
         for threads in THREADS {
-            let basis = relative_basis(&context, &Theory::new(context.attributes()), threads);
+            let basis = relative_basis(&context, &Theory::new(context.attribute_count()), threads);
             prop_assert_eq!(basis.rules(), alone.rules());
         }
     }
@@ -80,21 +80,21 @@ proptest! {
 
     #[test]
     fn every_rule_and_every_intent_is_visited_once(context in contexts()) {
-        let intents = subsets(context.attributes()).filter(|set| context.close(set).attrs() == Some(set)).count();
+        let intents = subsets(context.attribute_count()).filter(|set| context.close(set).attrs() == Some(set)).count();
         for threads in THREADS {
-            let basis = run(&context, Settings { threads, ..Settings::default() }).unwrap();
+            let basis = run(&context, BasisSettings { threads, ..BasisSettings::default() }).unwrap();
             prop_assert_eq!(basis.visited as usize, intents + basis.rules.len());
         }
     }
 
     #[test]
     fn whether_the_work_suffices_depends_on_the_table_alone(context in contexts(), most in 0u64..60) {
-        let needed = run(&context, Settings::default()).unwrap().visited;
+        let needed = run(&context, BasisSettings::default()).unwrap().visited;
         for threads in THREADS {
-            let settings = Settings { threads, max_visited: Some(most), ..Settings::default() };
+            let settings = BasisSettings { threads, max_visited: Some(most), ..BasisSettings::default() };
             match run(&context, settings) {
                 Ok(basis) => prop_assert!(basis.visited == needed && needed <= most),
-                Err(unfinished) => prop_assert!(unfinished.stopped == Stopped::Work && needed > most),
+                Err(unfinished) => prop_assert!(unfinished.stopped == BasisStop::Work && needed > most),
             }
         }
     }
@@ -104,7 +104,7 @@ proptest! {
 #[test]
 fn the_smallest_tables() {
     for threads in THREADS {
-        let rules = |context: &Context| relative_basis(context, &Theory::new(context.attributes()), threads);
+        let rules = |context: &Context| relative_basis(context, &Theory::new(context.attribute_count()), threads);
         for attributes in [0, 1, 2, 64, 65, 128, 129, 300] {
             let none = AttrSet::empty(attributes);
             let all = AttrSet::full(attributes);
@@ -155,10 +155,10 @@ fn the_public_tables_on_two_threads() {
         ("breast-cancer.csv", Missing::Absent, 10666),
         ("breast-cancer.csv", Missing::Drop, 10489),
     ] {
-        let options = Options { missing, ..Options::default() };
+        let options = ScalingOptions { missing, ..ScalingOptions::default() };
         let context = format::read_context_file(format!("../../data/{file}"), None, &options).unwrap().context;
-        let one = run(&context, Settings::default()).unwrap();
-        let two = run(&context, Settings { threads: 2, ..Settings::default() }).unwrap();
+        let one = run(&context, BasisSettings::default()).unwrap();
+        let two = run(&context, BasisSettings { threads: 2, ..BasisSettings::default() }).unwrap();
         assert_eq!((one.rules.len(), one.visited), (rules, two.visited));
         assert_eq!(one.rules.rules(), two.rules.rules());
     }
@@ -168,16 +168,16 @@ fn the_public_tables_on_two_threads() {
 fn too_little_memory_is_said_and_what_was_found_is_kept() {
     let context = random_context(40, 200, 0.3, 1);
     for threads in THREADS {
-        let settings = Settings { threads, ..Settings::default() };
+        let settings = BasisSettings { threads, ..BasisSettings::default() };
         let whole = run(&context, settings).unwrap();
         let most = whole.peak_bytes / 2;
-        let unfinished = run(&context, Settings { max_bytes: Some(most), ..settings }).unwrap_err();
-        assert_eq!(unfinished.stopped, Stopped::Memory);
+        let unfinished = run(&context, BasisSettings { max_bytes: Some(most), ..settings }).unwrap_err();
+        assert_eq!(unfinished.stopped, BasisStop::Memory);
         assert!(unfinished.to_string().contains("memory"));
         let found = unfinished.found.rules;
         assert!(!found.is_empty() && found.len() < whole.rules.len());
         assert!(found.rules().iter().all(|rule| whole.rules.rules().contains(rule)));
-        assert!(run(&context, Settings { max_bytes: Some(8 * whole.peak_bytes), ..settings }).is_ok());
+        assert!(run(&context, BasisSettings { max_bytes: Some(8 * whole.peak_bytes), ..settings }).is_ok());
     }
 }
 
@@ -185,9 +185,9 @@ fn too_little_memory_is_said_and_what_was_found_is_kept() {
 fn the_watcher_sees_the_run_go_on() {
     let context = random_context(40, 200, 0.3, 1);
     for threads in THREADS {
-        let mut seen: Vec<Progress> = Vec::new();
-        let settings = Settings { threads, ..Settings::default() };
-        let watch = &mut |progress: &Progress| {
+        let mut seen: Vec<BasisProgress> = Vec::new();
+        let settings = BasisSettings { threads, ..BasisSettings::default() };
+        let watch = &mut |progress: &BasisProgress| {
             seen.push(*progress);
             ControlFlow::Continue(())
         };

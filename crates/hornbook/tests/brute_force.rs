@@ -4,7 +4,7 @@
 mod common;
 
 use common::{basis_by_definition, close_by_definition, contexts, relative_basis, sorted, subsets, theories};
-use hornbook::learn::exploration::Exploration;
+use hornbook::learn::exploration::AttributeExploration;
 use hornbook::learn::horn1::learn_exactly;
 use hornbook::learn::unwatched;
 use hornbook::oracle::{Cached, Counted, Oracle, Recorded, Replay, TableOracle};
@@ -53,7 +53,7 @@ proptest! {
     #[test]
     fn the_canonical_basis_of_a_context_is_by_definition(context in contexts()) {
         let basis = canonical_basis(&context);
-        let expected = basis_by_definition(context.attributes(), |set| context.close(set));
+        let expected = basis_by_definition(context.attribute_count(), |set| context.close(set));
         prop_assert_eq!(sorted(basis.rules().to_vec()), sorted(expected));
         let measured = measure::exact(&basis, &context).unwrap();
         prop_assert_eq!((measured.precision, measured.recall), (1.0, 1.0));
@@ -64,10 +64,10 @@ proptest! {
     fn a_relative_basis_completes_the_background(context in contexts(), pick in any::<u64>()) {
         let full = canonical_basis(&context);
         let some = full.rules().iter().enumerate().filter(|(at, _)| pick >> (at % 64) & 1 == 1);
-        let background = Theory::from_rules(context.attributes(), some.map(|(_, rule)| rule.clone()));
+        let background = Theory::from_rules(context.attribute_count(), some.map(|(_, rule)| rule.clone()));
         let rest = relative_basis(&context, &background, 1);
         let together = Theory::from_rules(
-            context.attributes(), background.rules().iter().chain(rest.rules()).cloned());
+            context.attribute_count(), background.rules().iter().chain(rest.rules()).cloned());
         prop_assert!(together.is_equivalent(&full));
         prop_assert!(rest.len() + background.len() <= full.len());
         prop_assert_eq!(full.canonical_beyond(&background).len(), rest.len());
@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn exploration_finds_the_basis_and_asks_one_question_a_rule_or_model(context in contexts(), seed in any::<u64>()) {
         let mut oracle = Recorded::new(Counted::new(TableOracle::new(&context, seed)));
-        let mut exploration = Exploration::new(Knowledge::new(context.attributes()));
+        let mut exploration = AttributeExploration::new(Knowledge::new(context.attribute_count()));
         exploration.run(&mut oracle, &mut unwatched).unwrap();
         prop_assert!(exploration.is_complete());
         let basis = canonical_basis(&context);
@@ -84,18 +84,18 @@ proptest! {
         prop_assert_eq!(oracle.record().len(), basis.len() + exploration.knowledge().models().len());
 
         // The same run from the record, and from all that is known.
-        let mut replay = Replay::new(context.attributes(), oracle.into_record());
-        let mut again = Exploration::new(Knowledge::new(context.attributes()));
+        let mut replay = Replay::new(context.attribute_count(), oracle.into_record());
+        let mut again = AttributeExploration::new(Knowledge::new(context.attribute_count()));
         again.run(&mut replay, &mut unwatched).unwrap();
         prop_assert_eq!(again.rules(), exploration.rules());
         prop_assert_eq!(replay.left(), 0);
-        let mut nobody = Replay::new(context.attributes(), []);
+        let mut nobody = Replay::new(context.attribute_count(), []);
         again.run(&mut nobody, &mut unwatched).unwrap();
     }
 
     #[test]
     fn a_cache_changes_no_answer(context in contexts(), seed in any::<u64>()) {
-        let n = context.attributes();
+        let n = context.attribute_count();
         let mut cached = Cached::new(TableOracle::new(&context, seed), Knowledge::new(n));
         let mut by_asking = Counted::new(TableOracle::new(&context, seed));
         for set in subsets(n).step_by(3) {
@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn knowledge_bounds_the_truth_from_both_sides(context in contexts(), seed in any::<u64>()) {
-        let n = context.attributes();
+        let n = context.attribute_count();
         let mut stream = Streams::new(seed).stream(Purpose::Look, 0, 0);
         let mut oracle = TableOracle::new(&context, seed);
         let mut known = Knowledge::new(n);

@@ -7,10 +7,10 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{random_context, sorted};
-use hornbook::canonical::{self, Stopped};
-use hornbook::learn::exploration::Exploration;
+use hornbook::canonical::{self, BasisStop};
+use hornbook::learn::exploration::AttributeExploration;
 use hornbook::learn::frugal::{self, Frugal};
-use hornbook::learn::pac::{HornApproximation, Settings, Strength, Variant};
+use hornbook::learn::pac::{HornApproximation, PacSettings, Strength, Variant};
 use hornbook::learn::{Accuracy, LearnError, Schedule, Watch, unwatched};
 use hornbook::oracle::{Cached, Counted, Limited, Oracle, Recorded, Replay, TableOracle};
 use hornbook::sampling::Sampler;
@@ -50,7 +50,7 @@ fn run<O: Oracle>(
     let sampler = Sampler::uniform(attributes);
     match learner {
         Learner::Frugal => {
-            let settings = frugal::Settings::new(accuracy, sampler, 3);
+            let settings = frugal::FrugalSettings::new(accuracy, sampler, 3);
             let mut learner = Frugal::new(settings, Knowledge::new(attributes));
             let ended = learner.run(oracle, watch);
             (learner.rules().rules().to_vec(), ended)
@@ -58,13 +58,13 @@ fn run<O: Oracle>(
         Learner::Pac(strength, variant) => {
             let background = Theory::new(attributes);
             let schedule = Schedule::Thrifty;
-            let settings = Settings { accuracy, schedule, strength, variant, sampler, seed: 3, background };
+            let settings = PacSettings { accuracy, schedule, strength, variant, sampler, seed: 3, background };
             let mut learner = HornApproximation::new(settings);
             let ended = learner.run(oracle, watch);
             (learner.rules().rules().to_vec(), ended)
         }
         Learner::Exploration => {
-            let mut learner = Exploration::new(Knowledge::new(attributes));
+            let mut learner = AttributeExploration::new(Knowledge::new(attributes));
             let ended = learner.run(oracle, watch);
             (learner.rules().rules().to_vec(), ended)
         }
@@ -81,7 +81,7 @@ fn rules<O: Oracle<Error: std::fmt::Debug>>(learner: Learner, oracle: &mut O, at
 #[test]
 fn wrappers_change_nothing() {
     for context in &examples() {
-        let n = context.attributes();
+        let n = context.attribute_count();
         let table = || TableOracle::new(context, 5);
         for learner in learners() {
             let plain = rules(learner, &mut table(), n);
@@ -107,7 +107,7 @@ fn wrappers_change_nothing() {
 #[test]
 fn a_limit_stops_every_learner_and_keeps_what_it_has() {
     for context in &examples()[2..] {
-        let n = context.attributes();
+        let n = context.attribute_count();
         for learner in learners() {
             let mut limited = Limited::new(TableOracle::new(context, 5)).questions(6);
             let (found, ended) = run(learner, &mut limited, n, &mut unwatched);
@@ -122,7 +122,7 @@ fn a_limit_stops_every_learner_and_keeps_what_it_has() {
 #[test]
 fn every_learner_can_be_called_off() {
     for context in &examples()[2..] {
-        let n = context.attributes();
+        let n = context.attribute_count();
         for learner in learners() {
             let mut calls = 0;
             let mut impatient = |_: &_| {
@@ -136,10 +136,10 @@ fn every_learner_can_be_called_off() {
     }
     let context = random_context(16, 200, 0.5, 1);
     for threads in [1, 3] {
-        let settings = canonical::Settings { threads, ..canonical::Settings::default() };
+        let settings = canonical::BasisSettings { threads, ..canonical::BasisSettings::default() };
         let mut impatient = |_: &_| ControlFlow::Break(());
         let cancelled = canonical_basis_with(&context, &Theory::new(16), &settings, &mut impatient).unwrap_err();
-        assert_eq!(cancelled.stopped, Stopped::Cancelled);
+        assert_eq!(cancelled.stopped, BasisStop::Cancelled);
         assert!(cancelled.found.rules.rules().iter().all(|rule| context.holds(rule)));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hornbook::format::rules::over;
 use hornbook::format::{ContextFormat, RulesFormat, read_context, read_rules, write_context, write_rules};
-use hornbook::scaling::Options;
+use hornbook::scaling::ScalingOptions;
 use hornbook::{AttrSet, Conclusion, Context, Implication, Model, Questions, Rule, Rulebook, Run, Universe};
 use proptest::prelude::*;
 
@@ -108,7 +108,7 @@ fn written(context: &Context, format: ContextFormat) -> Option<Vec<u8>> {
 }
 
 fn read(bytes: &[u8], format: ContextFormat) -> Context {
-    match read_context(bytes, format, &Options::default()) {
+    match read_context(bytes, format, &ScalingOptions::default()) {
         Ok(file) => file.context,
         Err(error) => panic!("{error}\n{}", String::from_utf8_lossy(bytes)),
     }
@@ -168,7 +168,7 @@ proptest! {
         prop_assert_eq!(back.len(), context.len());
         let number = |name: &String| name.parse::<u64>().ok().filter(|number| number.to_string() == *name);
         let numbers: Option<Vec<u64>> = context.universe().names().iter().map(number).collect();
-        let items = numbers.unwrap_or_else(|| (1..=context.attributes() as u64).collect());
+        let items = numbers.unwrap_or_else(|| (1..=context.attribute_count() as u64).collect());
         for object in 0..context.len() {
             let written: BTreeSet<u64> = context.row(object).iter().map(|attr| items[attr]).collect();
             let read = back.universe().names_of(back.row(object)).map(|name| name.parse().unwrap()).collect();
@@ -185,11 +185,11 @@ proptest! {
         let held = context.distinct().iter().fold(context.universe().none(), |all, row| all.union(row));
         for format in [ContextFormat::ConexpJson, ContextFormat::ConexpJsonOld] {
             let Some(bytes) = written(&context, format) else {
-                prop_assert!(format == ContextFormat::ConexpJsonOld && held.len() < context.attributes());
+                prop_assert!(format == ContextFormat::ConexpJsonOld && held.len() < context.attribute_count());
                 continue;
             };
             let back = read(&bytes, format);
-            prop_assert_eq!(back.attributes(), context.attributes());
+            prop_assert_eq!(back.attribute_count(), context.attribute_count());
             prop_assert_eq!(back.len(), context.len());
             for object in 0..context.len() {
                 prop_assert!(label(&back, object).starts_with(&label(&context, object)));
@@ -254,7 +254,7 @@ proptest! {
     fn no_reader_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}") {
         for bytes in [bytes.as_slice(), text.as_bytes()] {
             for format in ContextFormat::ALL {
-                let _ = read_context(bytes, format, &Options::default());
+                let _ = read_context(bytes, format, &ScalingOptions::default());
             }
             for format in RulesFormat::ALL.map(Some).into_iter().chain([None]) {
                 let _ = read_rules(bytes, format);

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, Table, read_context, read_rules};
-use hornbook::scaling::{Missing, Options, Scaling};
+use hornbook::scaling::{Missing, Scaling, ScalingOptions};
 
 fn corpus() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus"))
@@ -18,7 +18,7 @@ fn bytes(file: &str) -> Vec<u8> {
 fn through_all(bytes: &[u8]) -> Vec<Option<FormatError>> {
     let contexts = ContextFormat::ALL.into_iter().flat_map(|format| {
         [Missing::Absent, Missing::Value, Missing::Drop].map(|missing| {
-            let options = Options { missing, ..Options::default() };
+            let options = ScalingOptions { missing, ..ScalingOptions::default() };
             read_context(bytes, format, &options).err()
         })
     });
@@ -39,7 +39,7 @@ fn no_file_makes_any_reader_panic_or_ramble() {
 
 #[test]
 fn good_files_are_read() {
-    let context = |file: &str, format| read_context(&bytes(file), format, &Options::default()).unwrap();
+    let context = |file: &str, format| read_context(&bytes(file), format, &ScalingOptions::default()).unwrap();
     context("good.cxt", ContextFormat::Burmeister);
     context("good.dat", ContextFormat::Fimi);
     context("good-table.csv", ContextFormat::Csv);
@@ -55,10 +55,10 @@ fn good_files_are_read() {
 
 #[test]
 fn errors_point_at_the_right_place() {
-    let csv = |bytes: &[u8]| read_context(bytes, ContextFormat::Csv, &Options::default()).err();
-    let cxt = |bytes: &[u8]| read_context(bytes, ContextFormat::Burmeister, &Options::default()).err();
-    let dat = |bytes: &[u8]| read_context(bytes, ContextFormat::Fimi, &Options::default()).err();
-    let json = |bytes: &[u8]| read_context(bytes, ContextFormat::ConexpJson, &Options::default()).err();
+    let csv = |bytes: &[u8]| read_context(bytes, ContextFormat::Csv, &ScalingOptions::default()).err();
+    let cxt = |bytes: &[u8]| read_context(bytes, ContextFormat::Burmeister, &ScalingOptions::default()).err();
+    let dat = |bytes: &[u8]| read_context(bytes, ContextFormat::Fimi, &ScalingOptions::default()).err();
+    let json = |bytes: &[u8]| read_context(bytes, ContextFormat::ConexpJson, &ScalingOptions::default()).err();
     let rules = |bytes: &[u8]| read_rules(bytes, None).err();
     type Reader<'a> = &'a dyn Fn(&[u8]) -> Option<FormatError>;
     let expected: [(&str, Reader<'_>, usize, Option<usize>, &str); 34] = [
@@ -107,7 +107,7 @@ fn errors_point_at_the_right_place() {
 #[test]
 fn files_without_a_place_still_say_what_is_wrong() {
     let message = |error: Option<FormatError>| error.unwrap().to_string();
-    let csv = |file| message(read_context(&bytes(file), ContextFormat::Csv, &Options::default()).err());
+    let csv = |file| message(read_context(&bytes(file), ContextFormat::Csv, &ScalingOptions::default()).err());
     assert!(csv("empty").contains("no rows"));
     assert!(csv("only-newlines").contains("no rows"));
     assert!(csv("all-missing.csv").contains("no column"));

@@ -7,8 +7,8 @@ mod common;
 use std::convert::Infallible;
 
 use common::{binomial_bound, random_context, subsets};
-use hornbook::learn::exploration::Exploration;
-use hornbook::learn::frugal::{Frugal, Next, Settings, Spent};
+use hornbook::learn::exploration::AttributeExploration;
+use hornbook::learn::frugal::{Frugal, FrugalSettings, Next, Spent};
 use hornbook::learn::{Accuracy, LearnError, unwatched};
 use hornbook::oracle::{Answer, Counted, LimitError, Limited, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Sampler, Stream, Streams, SupportSampler};
@@ -18,9 +18,9 @@ const RUNS: u64 = 500;
 const EPSILON: f64 = 0.1;
 const DELTA: f64 = 0.1;
 
-fn settings(sampler: Sampler, seed: u64) -> Settings {
+fn settings(sampler: Sampler, seed: u64) -> FrugalSettings {
     let accuracy = Accuracy::new(EPSILON, DELTA).unwrap();
-    Settings { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: u64::MAX }
+    FrugalSettings { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: u64::MAX }
 }
 
 /// Small ones, since every test runs hundreds of times.
@@ -32,20 +32,20 @@ fn domains() -> [Context; 2] {
 type Weights = Vec<(AttrSet, f64)>;
 
 fn uniform(context: &Context) -> (Sampler, Weights) {
-    let n = context.attributes();
+    let n = context.attribute_count();
     (Sampler::uniform(n), subsets(n).map(|set| (set, 0.5f64.powi(n as i32))).collect())
 }
 
 fn support(context: &Context) -> (Sampler, Weights) {
     let weights: Weights =
-        subsets(context.attributes()).map(|set| (set.clone(), context.support(&set) as f64)).collect();
+        subsets(context.attribute_count()).map(|set| (set.clone(), context.support(&set) as f64)).collect();
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let sampler = Sampler::Support(SupportSampler::of_context(context).unwrap());
     (sampler, weights.into_iter().map(|(set, weight)| (set, weight / total)).collect())
 }
 
 fn columns(context: &Context) -> (Sampler, Weights) {
-    let n = context.attributes();
+    let n = context.attribute_count();
     let groups = vec![vec![0, 1, 2], vec![4, 5]];
     let allowed =
         |set: &AttrSet| groups.iter().all(|group| group.iter().filter(|&&attr| set.contains(attr)).count() <= 1);
@@ -94,13 +94,13 @@ fn errs_no_more_often_than_allowed<O: Oracle<Error = Infallible>>(
 }
 
 fn nothing(context: &Context) -> Knowledge {
-    Knowledge::new(context.attributes())
+    Knowledge::new(context.attribute_count())
 }
 
 /// Some true rules and some rows, known beforehand.
 fn something(context: &Context) -> Knowledge {
     let rules = canonical_basis(context).rules().iter().step_by(3).cloned().collect::<Vec<_>>();
-    let mut known = Knowledge::with_background(Theory::from_rules(context.attributes(), rules));
+    let mut known = Knowledge::with_background(Theory::from_rules(context.attribute_count(), rules));
     context.distinct().iter().step_by(4).for_each(|row| known.see(row.clone().into()).unwrap());
     known
 }
@@ -119,8 +119,8 @@ fn human(context: &'static Context, seed: u64) -> Human {
 impl Oracle for Human {
     type Error = Infallible;
 
-    fn attributes(&self) -> usize {
-        self.table.attributes()
+    fn attribute_count(&self) -> usize {
+        self.table.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {
@@ -128,8 +128,9 @@ impl Oracle for Human {
             return Ok(Answer::Unknown);
         }
         let Answer::Refuted(model) = self.table.ask(question)? else { return Ok(Answer::Holds) };
-        let full = AttrSet::full(self.attributes());
-        let mut forgotten = self.stream.subset(self.attributes()).intersection(&self.stream.subset(self.attributes()));
+        let full = AttrSet::full(self.attribute_count());
+        let mut forgotten =
+            self.stream.subset(self.attribute_count()).intersection(&self.stream.subset(self.attribute_count()));
         forgotten.remove_all(&question.premise);
         // One attribute of the conclusion is known to be missing.
         let missing = full.difference(model.has());
@@ -142,7 +143,7 @@ impl Oracle for Human {
             Conclusion::Attrs(attrs) if self.stream.below(4) == 0 => {
                 let single =
                     |attr| Implication::new(question.premise.clone(), AttrSet::of(attrs.words().len() * 64, [attr]));
-                let mut holds = AttrSet::empty(self.table.attributes());
+                let mut holds = AttrSet::empty(self.table.attribute_count());
                 for attr in attrs.iter() {
                     if self.table.ask(&single(attr))? == Answer::Holds {
                         holds.insert(attr);
@@ -246,7 +247,7 @@ fn a_resumed_run_draws_fresh_samples() {
 #[test]
 fn sets_by_what_was_seen() {
     for context in &domains() {
-        let n = context.attributes();
+        let n = context.attribute_count();
         let failures = (0..RUNS)
             .filter(|&seed| {
                 let mut learner = Frugal::new(settings(Sampler::uniform_and_seen(n), seed), nothing(context));
@@ -270,13 +271,13 @@ fn sampled_error(learner: &Frugal, context: &Context, sampler: &Sampler) -> f64 
 #[test]
 fn short_and_supported_sets() {
     for context in &domains() {
-        let n = context.attributes();
+        let n = context.attribute_count();
         for (sampler, max_premise) in
             [(Sampler::uniform(n).at_most(3), Some(3)), (support(context).0.supported(2, context), None)]
         {
             let failures = (0..RUNS)
                 .filter(|&seed| {
-                    let restricted = Settings { max_premise, ..settings(sampler.clone(), seed) };
+                    let restricted = FrugalSettings { max_premise, ..settings(sampler.clone(), seed) };
                     let mut learner = Frugal::new(restricted, nothing(context));
                     learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
                     // Three standard deviations of the estimate beyond ε.
@@ -294,14 +295,14 @@ fn a_vague_no_ends_an_exploration_and_is_set_aside_here() {
     struct Vague;
     impl Oracle for Vague {
         type Error = Infallible;
-        fn attributes(&self) -> usize {
+        fn attribute_count(&self) -> usize {
             4
         }
         fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {
             Ok(Answer::Refuted(Model::partial(question.premise.clone(), &AttrSet::full(4))))
         }
     }
-    let mut exploration = Exploration::new(Knowledge::new(4));
+    let mut exploration = AttributeExploration::new(Knowledge::new(4));
     assert!(matches!(exploration.run(&mut Vague, &mut unwatched), Err(LearnError::Unanswered(_))));
     assert_eq!(Vague.closure(&AttrSet::empty(4)), Ok(None));
     let mut learner = Frugal::new(settings(Sampler::uniform(4), 1), Knowledge::new(4));
@@ -314,7 +315,7 @@ fn what_nobody_knows_is_set_aside_and_counted() {
     struct Nobody;
     impl Oracle for Nobody {
         type Error = Infallible;
-        fn attributes(&self) -> usize {
+        fn attribute_count(&self) -> usize {
             8
         }
         fn ask(&mut self, _: &Implication) -> Result<Answer, Infallible> {
@@ -336,10 +337,10 @@ fn what_nobody_knows_is_set_aside_and_counted() {
 #[test]
 fn a_target_is_learned_alone_and_to_the_share_promised() {
     for context in &domains() {
-        let n = context.attributes();
+        let n = context.attribute_count();
         let goal = AttrSet::of(n, [2]);
         for seed in 0..20 {
-            let with_goal = Settings { goal: Some(goal.clone()), ..settings(Sampler::uniform(n), seed) };
+            let with_goal = FrugalSettings { goal: Some(goal.clone()), ..settings(Sampler::uniform(n), seed) };
             let mut learner = Frugal::new(with_goal, Knowledge::new(n));
             learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
             for rule in learner.rules().rules() {
@@ -356,7 +357,7 @@ fn a_target_is_learned_alone_and_to_the_share_promised() {
 fn premises_stay_as_short_as_asked_for() {
     let context = random_context(12, 30, 0.5, 2);
     for seed in 0..10 {
-        let short = Settings { max_premise: Some(2), ..settings(Sampler::uniform(12).at_most(2), seed) };
+        let short = FrugalSettings { max_premise: Some(2), ..settings(Sampler::uniform(12).at_most(2), seed) };
         let mut learner = Frugal::new(short, Knowledge::new(12));
         learner.run(&mut TableOracle::new(&context, seed), &mut unwatched).unwrap();
         assert!(learner.rules().rules().iter().all(|rule| rule.premise.len() <= 2 && context.holds(rule)));
@@ -370,7 +371,7 @@ fn the_fallback_takes_over_and_keeps_the_guarantee() {
         let (sampler, weights) = uniform(context);
         let failures = (0..RUNS)
             .filter(|&seed| {
-                let early = Settings { fallback_after: 5, ..settings(sampler.clone(), seed) };
+                let early = FrugalSettings { fallback_after: 5, ..settings(sampler.clone(), seed) };
                 let mut learner = Frugal::new(early, nothing(context));
                 learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
                 assert!(learner.certificate().is_some());
@@ -403,13 +404,13 @@ fn cut_short_it_tells_the_epsilon_that_is_supported() {
 }
 
 fn zoo() -> Context {
-    format::read_context_file("../../data/zoo.csv", None, &scaling::Options::default()).unwrap().context
+    format::read_context_file("../../data/zoo.csv", None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 fn questions(context: &Context, epsilon: f64, threads: usize, seed: u64) -> (u64, Theory) {
-    let n = context.attributes();
+    let n = context.attribute_count();
     let accuracy = Accuracy::new(epsilon, DELTA).unwrap();
-    let settings = Settings { accuracy, threads, ..settings(Sampler::uniform(n), seed) };
+    let settings = FrugalSettings { accuracy, threads, ..settings(Sampler::uniform(n), seed) };
     let mut learner = Frugal::new(settings, Knowledge::new(n));
     let mut counted = Counted::new(TableOracle::new(context, seed));
     learner.run(&mut counted, &mut unwatched).unwrap();

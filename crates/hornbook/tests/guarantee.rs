@@ -6,7 +6,7 @@
 mod common;
 
 use common::{Truth, binomial_bound, small_domains};
-use hornbook::learn::pac::{HornApproximation, Settings, Strength, Variant};
+use hornbook::learn::pac::{HornApproximation, PacSettings, Strength, Variant};
 use hornbook::learn::{Accuracy, Schedule, unwatched};
 use hornbook::oracle::TableOracle;
 use hornbook::sampling::Sampler;
@@ -17,14 +17,14 @@ const EPSILON: f64 = 0.1;
 const DELTA: f64 = 0.1;
 
 fn learn(context: &Context, strength: Strength, variant: Variant, schedule: Schedule, seed: u64) -> HornApproximation {
-    let mut learner = HornApproximation::new(Settings {
+    let mut learner = HornApproximation::new(PacSettings {
         accuracy: Accuracy::new(EPSILON, DELTA).unwrap(),
         schedule,
         strength,
         variant,
-        sampler: Sampler::uniform(context.attributes()),
+        sampler: Sampler::uniform(context.attribute_count()),
         seed,
-        background: Theory::new(context.attributes()),
+        background: Theory::new(context.attribute_count()),
     });
     learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
     learner
@@ -86,14 +86,14 @@ fn the_test_itself_can_fail() {
     let context = &small_domains()[1];
     let truth = Truth::of(context);
     let careless = |seed| {
-        let mut learner = HornApproximation::new(Settings {
+        let mut learner = HornApproximation::new(PacSettings {
             accuracy: Accuracy::new(1.0, 1.0).unwrap(),
             schedule: Schedule::Thrifty,
             strength: Strength::Strong,
             variant: Variant::Valid,
-            sampler: Sampler::uniform(context.attributes()),
+            sampler: Sampler::uniform(context.attribute_count()),
             seed,
-            background: Theory::new(context.attributes()),
+            background: Theory::new(context.attribute_count()),
         });
         learner.run(&mut TableOracle::new(context, seed), &mut unwatched).unwrap();
         truth.strong_error(learner.hypothesis()) > EPSILON

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hornbook::format::{ContextFormat, Table, read_context_file};
-use hornbook::scaling::{Id, Missing, Options, Scale, Scaling, Unseen};
+use hornbook::scaling::{IdColumn, Missing, Scale, Scaling, ScalingOptions, Unseen};
 use hornbook::{Context, Theory, Universe, canonical_basis};
 
 fn data(file: &str) -> String {
@@ -11,32 +11,35 @@ fn data(file: &str) -> String {
 }
 
 fn load(file: &str, missing: Missing) -> (Context, Scaling) {
-    let options = Options { missing, ..Options::default() };
+    let options = ScalingOptions { missing, ..ScalingOptions::default() };
     let file = read_context_file(data(file), None, &options).unwrap();
     (file.context, file.scaling.unwrap())
 }
 
-fn detect(text: &str, options: &Options) -> Scaling {
+fn detect(text: &str, options: &ScalingOptions) -> Scaling {
     Scaling::detect(&Table::read(text.as_bytes(), None).unwrap(), options).unwrap()
 }
 
 fn kinds(text: &str) -> Vec<&'static str> {
-    detect(text, &Options::default()).summary().iter().map(|row| row.kind).collect()
+    detect(text, &ScalingOptions::default()).summary().iter().map(|row| row.kind).collect()
 }
 
-fn scaled(text: &str, options: &Options) -> Context {
+fn scaled(text: &str, options: &ScalingOptions) -> Context {
     detect(text, options).apply(&Table::read(text.as_bytes(), None).unwrap(), Unseen::Refuse).unwrap()
 }
 
-fn overridden(overrides: &[&str]) -> Options {
-    Options { overrides: overrides.iter().map(|text| text.parse().unwrap()).collect(), ..Options::default() }
+fn overridden(overrides: &[&str]) -> ScalingOptions {
+    ScalingOptions {
+        overrides: overrides.iter().map(|text| text.parse().unwrap()).collect(),
+        ..ScalingOptions::default()
+    }
 }
 
 #[test]
 fn zoo_has_its_known_figures() {
     let (context, scaling) = load("zoo.csv", Missing::Absent);
     assert_eq!(scaling.id(), Some("animal_name"));
-    assert_eq!((context.attributes(), context.len(), context.distinct().len()), (28, 101, 59));
+    assert_eq!((context.attribute_count(), context.len(), context.distinct().len()), (28, 101, 59));
     assert_eq!(context.name(0), Some("aardvark"));
     let basis = canonical_basis(&context);
     assert_eq!(basis.len(), 141);
@@ -50,7 +53,7 @@ fn breast_cancer_has_its_known_figures() {
     {
         let (context, scaling) = load("breast-cancer.csv", missing);
         assert_eq!(scaling.id(), Some("Id"));
-        assert_eq!(context.attributes(), attributes);
+        assert_eq!(context.attribute_count(), attributes);
         assert_eq!(context.len(), if missing == Missing::Drop { 683 } else { 699 });
         assert_eq!(canonical_basis(&context).len(), rules, "{missing:?}");
     }
@@ -76,11 +79,11 @@ fn booleans_in_their_usual_spellings() {
                 p,TRUE,yes,x,1,X,t,0,FALSE\n\
                 q,false,NO,,0,.,f,0,FALSE\n\
                 r,NA,?,x,,X,T,0,FALSE\n";
-    let scaling = detect(text, &Options::default());
+    let scaling = detect(text, &ScalingOptions::default());
     assert_eq!(kinds(text)[1..], ["boolean"; 8]);
     let missing: Vec<usize> = scaling.columns.iter().map(|column| column.missing).collect();
     assert_eq!(missing, [0, 1, 1, 0, 1, 0, 0, 0, 0]);
-    let context = scaled(text, &Options::default());
+    let context = scaled(text, &ScalingOptions::default());
     let names = |object| context.universe().names_of(context.row(object)).collect::<Vec<_>>();
     assert_eq!(names(0), ["a", "b", "c", "d", "e", "f"]);
     assert_eq!(names(1), [""; 0]);
@@ -104,7 +107,8 @@ fn a_second_identifier_is_dropped_with_a_reason() {
     let rows: String = (0..30).map(|i| format!("p{i},{},note {i},{}\n", 1000 + i, i % 2)).collect();
     let text = format!("name,personId,remark,ill\n{rows}");
     assert_eq!(kinds(&text), ["identifier", "dropped", "dropped", "boolean"]);
-    let scaling = detect(&text, &Options { id: Id::Column("personId".into()), ..Options::default() });
+    let scaling =
+        detect(&text, &ScalingOptions { id: IdColumn::Column("personId".into()), ..ScalingOptions::default() });
     assert_eq!(scaling.id(), Some("personId"));
     let kept = detect(&text, &overridden(&["remark=nominal"]));
     assert!(matches!(&kept.columns[2].scale, Scale::Nominal { values } if values.len() == 30));
@@ -114,7 +118,7 @@ fn a_second_identifier_is_dropped_with_a_reason() {
 #[test]
 fn many_numbers_are_cut_at_the_quartiles() {
     let rows: String = (0..100).map(|i| format!("{},{}\n", i % 2, i)).collect();
-    let context = scaled(&format!("b,age\n{rows}"), &Options::default());
+    let context = scaled(&format!("b,age\n{rows}"), &ScalingOptions::default());
     assert_eq!(context.universe().names(), ["b", "age<25", "25<=age<50", "50<=age<75", "age>=75"]);
     let counts: Vec<usize> = (1..5).map(|attr| context.support(&context.universe().none().with(attr))).collect();
     assert_eq!(counts, [25; 4]);
@@ -124,10 +128,10 @@ fn many_numbers_are_cut_at_the_quartiles() {
 fn the_scales_of_numbers() {
     let text = "age,b\n10,x\n30,\n40,x\n50,\n?,x\n";
     let rows = |method: &str, missing| {
-        let options = Options { missing, ..overridden(&[method]) };
+        let options = ScalingOptions { missing, ..overridden(&[method]) };
         let context = scaled(text, &options);
         let rules = detect(text, &options).background(context.universe());
-        let background = Theory::from_rules(context.attributes(), rules);
+        let background = Theory::from_rules(context.attribute_count(), rules);
         assert!(context.distinct().iter().all(|row| background.is_model(row)));
         let row = |object| context.universe().names_of(context.row(object)).collect::<Vec<_>>().join(" ");
         (context.universe().names().join(" "), [row(0), row(1), row(2), row(4)], background.len())
@@ -160,7 +164,7 @@ fn overrides_that_make_no_sense_are_refused() {
 
 #[test]
 fn new_data_is_scaled_alike_or_refused() {
-    let scaling = detect("name,type,legs\na,mammal,4\nb,bird,2\n", &Options::default());
+    let scaling = detect("name,type,legs\na,mammal,4\nb,bird,2\n", &ScalingOptions::default());
     let apply = |text: &str, unseen| scaling.apply(&Table::read(text.as_bytes(), None).unwrap(), unseen);
     let context = apply("legs,extra,type,name\n2,9,mammal,z\n", Unseen::Refuse).unwrap();
     assert!(context.universe().names_of(context.row(0)).eq(["type=mammal", "legs=2"]));
@@ -177,7 +181,7 @@ fn new_data_is_scaled_alike_or_refused() {
 
 #[test]
 fn a_constant_column_is_background() {
-    let options = Options { id: Id::None, ..Options::default() };
+    let options = ScalingOptions { id: IdColumn::None, ..ScalingOptions::default() };
     let scaling = detect("kind,b\nfish,1\nfish,0\n", &options);
     let universe: Universe = scaling.universe().unwrap();
     let shown: Vec<String> =
@@ -187,7 +191,7 @@ fn a_constant_column_is_background() {
 
 #[test]
 fn a_cross_table_whose_objects_shall_not_be_names() {
-    let context = scaled("object,a\np,X\nq,\n", &Options { id: Id::None, ..Options::default() });
+    let context = scaled("object,a\np,X\nq,\n", &ScalingOptions { id: IdColumn::None, ..ScalingOptions::default() });
     assert_eq!(context.universe().names(), ["object=p", "object=q", "a"]);
 }
 

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{binomial_bound, random_context, subsets};
-use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{AttrSet, Conclusion, Context, Rulebook, Theory, canonical_basis, format, scaling};
@@ -13,18 +13,18 @@ use hornbook::{AttrSet, Conclusion, Context, Rulebook, Theory, canonical_basis, 
 const RUNS: u64 = 500;
 const DELTA: f64 = 0.2;
 
-fn options(context: &Context, method: Method, epsilon: f64) -> Options {
-    Options::new(method, Accuracy::new(epsilon, DELTA).unwrap(), context.attributes())
+fn options(context: &Context, method: Method, epsilon: f64) -> LearnOptions {
+    LearnOptions::new(method, Accuracy::new(epsilon, DELTA).unwrap(), context.attribute_count())
 }
 
-fn learned(context: &Context, options: &Options) -> Rulebook {
-    learn_table(context, &Theory::new(context.attributes()), options, &mut unwatched).unwrap()
+fn learned(context: &Context, options: &LearnOptions) -> Rulebook {
+    learn_table(context, &Theory::new(context.attribute_count()), options, &mut unwatched).unwrap()
 }
 
 /// Each set with its probability, estimated by drawing where that is simplest:
 /// a million draws are off by far less than ε.
 fn weights(context: &Context, sampler: &Sampler) -> Vec<(AttrSet, f64)> {
-    let n = context.attributes();
+    let n = context.attribute_count();
     match sampler {
         Sampler::Uniform { .. } => subsets(n).map(|set| (set, 0.5f64.powi(n as i32))).collect(),
         _ => {
@@ -43,7 +43,7 @@ fn weights(context: &Context, sampler: &Sampler) -> Vec<(AttrSet, f64)> {
 /// to err about, ε is large.
 fn keeps_its_promise(
     context: &Context,
-    change: impl Fn(Options) -> Options,
+    change: impl Fn(LearnOptions) -> LearnOptions,
     wrong: impl Fn(&Theory, &AttrSet) -> bool,
 ) {
     for epsilon in [0.05, 0.3] {
@@ -51,7 +51,7 @@ fn keeps_its_promise(
         let weights = weights(context, &options.sampler);
         let (mut failures, mut errors) = (0, 0.0);
         for seed in 0..RUNS {
-            let book = learned(context, &Options { seed, ..options.clone() });
+            let book = learned(context, &LearnOptions { seed, ..options.clone() });
             assert_eq!(book.run.as_ref().unwrap().stopped, "certified");
             assert!(book.rules.iter().all(|rule| context.holds(&rule.implication)), "every rule is valid");
             let theory = book.theory();
@@ -76,7 +76,7 @@ fn any_distribution() {
         let sampler = name.parse::<Distribution>().unwrap().over(&context, &groups).unwrap();
         keeps_its_promise(
             &context,
-            |options| Options { sampler: sampler.clone(), ..options },
+            |options| LearnOptions { sampler: sampler.clone(), ..options },
             |theory, set| theory.close(set) != context.close(set),
         );
     }
@@ -89,7 +89,7 @@ fn one_target() {
     let sampler = "support".parse::<Distribution>().unwrap().over(&context, &[]).unwrap();
     keeps_its_promise(
         &context,
-        |options| Options { target: Some(3), sampler: sampler.clone(), ..options },
+        |options| LearnOptions { target: Some(3), sampler: sampler.clone(), ..options },
         |theory, set| theory.close(set).contains(&target) != context.close(set).contains(&target),
     );
 }
@@ -100,10 +100,10 @@ fn short_premises() {
     let sampler = Sampler::uniform(10).at_most(3);
     keeps_its_promise(
         &context,
-        |options| Options { max_premise: Some(3), sampler: sampler.clone(), ..options },
+        |options| LearnOptions { max_premise: Some(3), sampler: sampler.clone(), ..options },
         |theory, set| theory.close(set) != context.close(set),
     );
-    let short = Options { max_premise: Some(3), sampler, ..options(&context, Method::Settle, 0.001) };
+    let short = LearnOptions { max_premise: Some(3), sampler, ..options(&context, Method::Settle, 0.001) };
     assert!(learned(&context, &short).rules.iter().all(|rule| rule.implication.premise.len() <= 3));
 }
 
@@ -111,7 +111,7 @@ fn short_premises() {
 fn threads_change_nothing() {
     let context = random_context(60, 300, 0.3, 2);
     for method in [Method::Settle, Method::Auto] {
-        let run = |threads| learned(&context, &Options { threads, ..options(&context, method, 0.02) });
+        let run = |threads| learned(&context, &LearnOptions { threads, ..options(&context, method, 0.02) });
         let one = run(1);
         for threads in [2, 3, 8] {
             assert_eq!(run(threads).rules, one.rules);
@@ -126,7 +126,7 @@ fn the_smallest_delta() {
     for delta in [1e-6, 1e-12, 1e-25, 1e-60, 1e-300] {
         let accuracy = Accuracy::new(0.02, delta).unwrap();
         for method in [Method::Settle, Method::Auto] {
-            let book = learned(&context, &Options::new(method, accuracy, 40));
+            let book = learned(&context, &LearnOptions::new(method, accuracy, 40));
             assert!(book.run.unwrap().certified);
         }
     }
@@ -145,14 +145,14 @@ fn tables_without_rows_and_without_attributes() {
 
 #[test]
 fn auto_is_exact_where_that_is_quick_and_samples_where_it_is_not() {
-    let used = |context: &Context, change: &dyn Fn(&mut Options)| {
+    let used = |context: &Context, change: &dyn Fn(&mut LearnOptions)| {
         let mut options = options(context, Method::Auto, 0.01);
         change(&mut options);
         let book = learned(context, &options);
         (book.run.as_ref().unwrap().method.clone(), book)
     };
     let zoo = format!("{}/../../data/zoo.csv", env!("CARGO_MANIFEST_DIR"));
-    let zoo = format::read_context_file(zoo, None, &scaling::Options::default()).unwrap().context;
+    let zoo = format::read_context_file(zoo, None, &scaling::ScalingOptions::default()).unwrap().context;
     let (method, book) = used(&zoo, &|_| ());
     assert_eq!(method, "exact");
     assert!(book.theory().is_equivalent(&canonical_basis(&zoo)));

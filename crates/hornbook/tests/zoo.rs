@@ -2,18 +2,19 @@
 #![allow(clippy::unwrap_used)]
 
 use hornbook::learn::pac::Strength;
-use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, Schedule, unwatched};
 use hornbook::{Context, Rulebook, Theory, format, scaling};
 
 fn zoo() -> Context {
-    format::read_context_file("../../data/zoo.csv", None, &scaling::Options::default()).unwrap().context
+    format::read_context_file("../../data/zoo.csv", None, &scaling::ScalingOptions::default()).unwrap().context
 }
 
 fn learn(context: &Context, method: Method, strength: Strength, schedule: Schedule, seed: u64) -> Rulebook {
     let accuracy = Accuracy::new(0.01, 0.1).unwrap();
-    let options = Options { strength, schedule, seed, ..Options::new(method, accuracy, context.attributes()) };
-    learn_table(context, &Theory::new(context.attributes()), &options, &mut unwatched).unwrap()
+    let options =
+        LearnOptions { strength, schedule, seed, ..LearnOptions::new(method, accuracy, context.attribute_count()) };
+    learn_table(context, &Theory::new(context.attribute_count()), &options, &mut unwatched).unwrap()
 }
 
 /// The paper's table has 24, 23, 26, 24, 28 and 26 rules at ε = .01.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use hornbook::learn::pac::Strength;
-use hornbook::learn::table::{Method, Options, learn_table};
+use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Context, Rulebook, Run, Theory};
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     learn(&source, !arguments.no_background, &options, &arguments.output)
 }
 
-fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<Options, Failure> {
+fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<LearnOptions, Failure> {
     let Arguments { method, seed, limit_questions, limit_time, .. } = *arguments;
     let universe = source.context.universe();
     let target = arguments.target.as_ref().map(|name| universe.attr(name)).transpose();
@@ -143,7 +143,7 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         (_, true) => Strength::Strong,
         _ => method.usual_strength(),
     };
-    Ok(Options {
+    Ok(LearnOptions {
         method,
         accuracy,
         strength,
@@ -202,18 +202,18 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
 
 /// The options of the exact basis: nothing is sampled and nothing asked, so
 /// that ε and δ do not matter.
-pub(super) fn exactly(source: &Source) -> Result<Options, Failure> {
-    Ok(Options::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.context.attributes()))
+pub(super) fn exactly(source: &Source) -> Result<LearnOptions, Failure> {
+    Ok(LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.context.attribute_count()))
 }
 
 /// Learns from the table and writes what was learned; for `basis` too.
 pub(super) fn learn(
     source: &Source,
     background: bool,
-    options: &Options,
+    options: &LearnOptions,
     output: &OutputArgs,
 ) -> Result<Ended, Failure> {
-    let none = || Theory::new(source.context.attributes());
+    let none = || Theory::new(source.context.attribute_count());
     let background = if background { source.background() } else { none() };
     let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
     if !output.quiet {
@@ -242,7 +242,13 @@ pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Fail
 }
 
 /// What was learned and what it is worth, in words.
-fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration, held: Option<usize>) -> Vec<String> {
+fn summary(
+    context: &Context,
+    book: &Rulebook,
+    options: &LearnOptions,
+    took: Duration,
+    held: Option<usize>,
+) -> Vec<String> {
     let Some(run) = &book.run else { return Vec::new() };
     let rules = words::counted(book.rules.len(), "rule");
     let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
@@ -302,7 +308,7 @@ fn summary(context: &Context, book: &Rulebook, options: &Options, took: Duration
 }
 
 /// What was chosen, and why.
-fn chosen(run: &Run, options: &Options) -> String {
+fn chosen(run: &Run, options: &LearnOptions) -> String {
     let why = match run.method.as_str() {
         "frugal" => "since questions are limited",
         _ if options.is_restricted() => "since not all rules are wanted",
@@ -324,7 +330,7 @@ fn uniform(run: &Run) -> bool {
 }
 
 /// The guarantee that was earned, or why there is none.
-fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
+fn worth(book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
     match run.guarantee.as_str() {
         "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
         "none" => cut_short(run, options),
@@ -350,7 +356,7 @@ fn worth(book: &Rulebook, run: &Run, options: &Options) -> String {
     }
 }
 
-fn cut_short(run: &Run, options: &Options) -> String {
+fn cut_short(run: &Run, options: &LearnOptions) -> String {
     let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
     let start = format!("Stopped early ({why}):");
     match (run.method.as_str(), run.supported_epsilon) {

@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.name()))
             .hint(": add --distribution uniform"));
     }
-    let exact = arguments.exact || (uniform && !estimated && context.attributes() <= ENUMERABLE);
+    let exact = arguments.exact || (uniform && !estimated && context.attribute_count() <= ENUMERABLE);
     let theory = book.theory();
     let found = match exact {
         true => measure::exact(&theory, context)?,

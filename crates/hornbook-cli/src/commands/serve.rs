@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use hornbook_web::{Options, Server};
+use hornbook_web::{Server, ServerOptions};
 
 use super::Ended;
 use crate::failure::Failure;
@@ -60,14 +60,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let own_name = || std::env::var("USER").ok().filter(|name| !name.trim().is_empty());
     let owner = arguments.owner.clone().or_else(own_name).unwrap_or_else(|| "owner".to_owned());
-    let options = Options {
+    let options = ServerOptions {
         address: arguments.address,
         port: arguments.port,
         token: arguments.token.clone().filter(|token| !token.is_empty()),
         hosts: arguments.host.clone(),
         behind_proxy: arguments.behind_proxy,
         owner: owner.trim().to_owned(),
-        ..Options::new(&arguments.folder)
+        ..ServerOptions::new(&arguments.folder)
     };
     let server = Server::bind(options)?;
     // Whoever started it in a script waits for this line.

@@ -13,9 +13,9 @@ use hornbook::{AttrSet, Conclusion, Implication, NameError, Universe};
 /// What tells an entry from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Id(pub String);
+pub struct EntryId(pub String);
 
-impl fmt::Display for Id {
+impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -38,7 +38,7 @@ pub struct Header {
     /// The probability with which more may be.
     pub delta: f64,
     /// The sets that ε is a share of.
-    pub distribution: Draws,
+    pub distribution: DistributionName,
     /// The attributes that are values of one column, column by column.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<Vec<String>>,
@@ -60,7 +60,7 @@ impl Header {
             attributes,
             epsilon,
             delta,
-            distribution: Draws::Uniform,
+            distribution: DistributionName::Uniform,
             columns: Vec::new(),
             seed,
             background: Vec::new(),
@@ -71,7 +71,7 @@ impl Header {
 /// The distributions an exploration may be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Draws {
+pub enum DistributionName {
     /// All sets alike.
     Uniform,
     /// At most one value of each column, all choices alike.
@@ -83,7 +83,7 @@ pub enum Draws {
     UniformAndSeen,
 }
 
-impl Draws {
+impl DistributionName {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Uniform, Self::Columns, Self::Seen, Self::UniformAndSeen];
 
@@ -147,7 +147,7 @@ pub fn check_attributes(already: usize, attributes: &[Attribute]) -> Result<(), 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its identity, also in a merged journal.
-    pub id: Id,
+    pub id: EntryId,
     /// When it was written, in UTC.
     pub time: String,
     /// Whose word it is.
@@ -159,28 +159,28 @@ pub struct Entry {
     pub request: Option<String>,
     /// What it says.
     #[serde(flatten)]
-    pub what: What,
+    pub what: EntryKind,
 }
 
 /// What an entry says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum What {
+pub enum EntryKind {
     /// An answer.
-    Answer(Said),
+    Answer(AnswerRecord),
     /// Something told of an object without being asked.
     Object {
         /// What was told.
         object: ObjectLine,
         /// Entries that it corrects.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        corrects: Vec<Id>,
+        corrects: Vec<EntryId>,
     },
     /// An entry does not count any more. Taking back a retraction makes it
     /// count again.
     Retract {
         /// The entry that is taken back.
-        entry: Id,
+        entry: EntryId,
         /// Whether it was the last thing done: a further one of these takes back
         /// what was done before, not this.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -210,7 +210,7 @@ pub enum What {
     Certified(Certified),
 }
 
-impl What {
+impl EntryKind {
     /// Whether it changes what is known, or what is to be known.
     pub fn counts(&self) -> bool {
         !matches!(self, Self::Attempt { .. } | Self::Certified(_))
@@ -238,7 +238,7 @@ pub enum Policy {
 
 /// A question and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Said {
+pub struct AnswerRecord {
     /// What was asked.
     pub question: RuleLine,
     /// What was said.
@@ -251,13 +251,13 @@ pub struct Said {
     pub object: Option<ObjectLine>,
     /// An earlier entry in the place of which it stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaces: Option<Id>,
+    pub replaces: Option<EntryId>,
     /// Earlier entries about the object that it corrects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub corrects: Vec<Id>,
+    pub corrects: Vec<EntryId>,
     /// How many sets were looked at before it was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub look: Option<Looked>,
+    pub look: Option<LookStats>,
 }
 
 /// Kinds of answers.
@@ -278,7 +278,7 @@ pub enum Reply {
 
 /// Sets drawn to choose a question, and what the bound was at the time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Looked {
+pub struct LookStats {
     /// How many were drawn.
     pub drawn: u64,
     /// How many of these were open.
@@ -345,7 +345,7 @@ pub struct ObjectLine {
     pub name: Option<String>,
     /// The entry that first told of it, if it has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<Id>,
+    pub of: Option<EntryId>,
     /// What it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub has: Vec<String>,
@@ -362,13 +362,13 @@ pub struct ObjectLine {
 }
 
 /// A hash of what an entry says, after all that was said before it.
-pub(super) fn identity(before: Hash, who: Option<&str>, what: &What) -> Result<Id, serde_json::Error> {
+pub(super) fn identity(before: Hash, who: Option<&str>, what: &EntryKind) -> Result<EntryId, serde_json::Error> {
     let said = serde_json::to_string(what)?;
-    Ok(Id(format!("{:016x}", before.text(who.unwrap_or_default()).text(&said).mixed())))
+    Ok(EntryId(format!("{:016x}", before.text(who.unwrap_or_default()).text(&said).mixed())))
 }
 
 /// Whether every identity occurs once.
-pub(super) fn repeated(entries: &[Entry]) -> Option<&Id> {
+pub(super) fn repeated(entries: &[Entry]) -> Option<&EntryId> {
     let mut seen = HashSet::new();
     entries.iter().map(|entry| &entry.id).find(|id| !seen.insert(*id))
 }

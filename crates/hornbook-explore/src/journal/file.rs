@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Deserialize;
 
-use super::entry::{self, Draws, Entry, Header, Id, What};
+use super::entry::{self, DistributionName, Entry, EntryId, EntryKind, Header};
 use super::{FORMAT, JournalError, VERSION};
 use hornbook::hash::Hash;
 
@@ -23,7 +23,7 @@ pub struct Journal {
     /// How many entries count.
     counting: u64,
     /// The identities of all entries.
-    ids: HashSet<Id>,
+    ids: HashSet<EntryId>,
     store: Option<Store>,
     notes: Vec<String>,
     /// What the next entry that counts is called by whoever sends it.
@@ -172,18 +172,18 @@ impl Journal {
     }
 
     /// Says what the next entry that counts is called by whoever sends it.
-    pub fn expect(&mut self, request: Option<String>) {
+    pub fn set_request_tag(&mut self, request: Option<String>) {
         self.request = request;
     }
 
     /// Adds an entry. When this returns, it is on disk.
-    pub fn append(&mut self, who: Option<&str>, what: What) -> Result<Id, JournalError> {
+    pub fn append(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, JournalError> {
         let ids = self.append_all(who, vec![what])?;
         ids.into_iter().next().ok_or_else(|| JournalError::Refused("nothing was added".to_owned()))
     }
 
     /// Adds entries together.
-    pub fn append_all(&mut self, who: Option<&str>, all: Vec<What>) -> Result<Vec<Id>, JournalError> {
+    pub fn append_all(&mut self, who: Option<&str>, all: Vec<EntryKind>) -> Result<Vec<EntryId>, JournalError> {
         let refused = |error: serde_json::Error| JournalError::Refused(error.to_string());
         let (mut chain, mut counting) = (self.chain, self.counting);
         let (mut entries, mut text, mut new) = (Vec::new(), Vec::new(), HashSet::new());
@@ -264,7 +264,7 @@ fn start_of_chain(header: &Header) -> Hash {
     for attribute in &header.attributes {
         chain = chain.text(&attribute.name);
     }
-    if header.distribution != Draws::Uniform {
+    if header.distribution != DistributionName::Uniform {
         chain = chain.text(header.distribution.name());
     }
     let mut list = |names: &[String]| {

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::entry::{Attribute, Entry, Header, Id, ObjectLine, Said, What};
+use super::entry::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, Header, ObjectLine};
 use hornbook::hash::Hash;
 
 /// Why two journals cannot be one.
@@ -49,7 +49,7 @@ struct Part(VecDeque<(String, Entry)>);
 
 impl Line {
     fn new((header, own): (&Header, &[Entry]), other: &[Entry]) -> Self {
-        let of_other: HashMap<&Id, &Entry> = other.iter().map(|entry| (&entry.id, entry)).collect();
+        let of_other: HashMap<&EntryId, &Entry> = other.iter().map(|entry| (&entry.id, entry)).collect();
         let counting = |all: &[Entry]| all.iter().filter(|entry| entry.what.counts()).count();
         let shared = own.iter().filter(|entry| entry.what.counts() && of_other.contains_key(&entry.id)).count();
         // If it has all that the other has, it is what the two are together.
@@ -59,8 +59,8 @@ impl Line {
             // Certificates were about what each knew alone; and so were the
             // bounds on the way, which share one δ within one journal.
             let part = match entry.what {
-                What::Certified(_) => continue,
-                What::Attributes { .. } => &mut line.adding,
+                EntryKind::Certified(_) => continue,
+                EntryKind::Attributes { .. } => &mut line.adding,
                 _ => &mut line.others,
             };
             let same = of_other.get(&entry.id);
@@ -79,9 +79,9 @@ impl Part {
     /// Both as one. Each entry is taken when all that stood before it in one of
     /// the journals were, and if possible in the other one, too.
     fn zip(mut self, mut other: Self) -> Vec<Entry> {
-        let ids = |part: &Self| part.0.iter().map(|(_, entry)| entry.id.clone()).collect::<HashSet<Id>>();
+        let ids = |part: &Self| part.0.iter().map(|(_, entry)| entry.id.clone()).collect::<HashSet<EntryId>>();
         let (in_one, in_other) = (ids(&self), ids(&other));
-        let mut taken: HashSet<Id> = HashSet::new();
+        let mut taken: HashSet<EntryId> = HashSet::new();
         let mut merged = Vec::new();
         loop {
             for part in [&mut self, &mut other] {
@@ -109,15 +109,15 @@ impl Part {
 }
 
 /// The bound that was shown with a question.
-fn bound(what: &What) -> Option<f64> {
+fn bound(what: &EntryKind) -> Option<f64> {
     match what {
-        What::Answer(said) => said.look.and_then(|look| look.epsilon),
+        EntryKind::Answer(said) => said.look.and_then(|look| look.epsilon),
         _ => None,
     }
 }
 
-fn forget_bound(what: &mut What) {
-    if let What::Answer(Said { look: Some(look), .. }) = what {
+fn forget_bound(what: &mut EntryKind) {
+    if let EntryKind::Answer(AnswerRecord { look: Some(look), .. }) = what {
         look.epsilon = None;
     }
 }
@@ -133,11 +133,11 @@ fn spelled_out<'a>(header: &Header, entries: &'a [Entry]) -> impl Iterator<Item 
     let mut names: Vec<String> = header.attributes.iter().map(|attribute| attribute.name.clone()).collect();
     entries.iter().cloned().map(move |mut entry| {
         match &mut entry.what {
-            What::Attributes { attributes } => {
+            EntryKind::Attributes { attributes } => {
                 names.extend(attributes.iter().map(|Attribute { name, .. }| name.clone()))
             }
-            What::Object { object, .. } => spell_out(object, &names),
-            What::Answer(said) => said.object.iter_mut().for_each(|object| spell_out(object, &names)),
+            EntryKind::Object { object, .. } => spell_out(object, &names),
+            EntryKind::Answer(said) => said.object.iter_mut().for_each(|object| spell_out(object, &names)),
             _ => {}
         }
         entry

@@ -11,8 +11,8 @@ mod merge;
 mod time;
 
 pub use entry::{
-    Attribute, Certified, Draws, Entry, Header, Id, Looked, ObjectLine, Policy, Reply, RuleLine, Said, What,
-    check_attributes,
+    AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, LookStats, ObjectLine,
+    Policy, Reply, RuleLine, check_attributes,
 };
 pub use error::JournalError;
 pub use file::{Journal, Read};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Universe};
-use hornbook_explore::journal::{Attribute, Id, What};
-use hornbook_explore::{Exploration, Refusal, Response, Start, Step, Told};
+use hornbook_explore::journal::{Attribute, EntryId, EntryKind};
+use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response, Start, Step};
 
 /// A source of decisions.
 pub fn decisions(seed: u64, whose: u64) -> Stream {
@@ -52,7 +52,7 @@ impl<'a> Expert<'a> {
 
     /// A row as it may be told of: by its name or without one, all of it or
     /// some; but that it lacks one of `lacking` is said.
-    fn told(&mut self, row: usize, attributes: usize, lacking: &AttrSet) -> Told {
+    fn told(&mut self, row: usize, attributes: usize, lacking: &AttrSet) -> ObjectStatement {
         let mut has = project(self.truth.row(row), attributes);
         let mut lacks = AttrSet::full(attributes).difference(&has);
         if self.forgetful && self.chance(50) {
@@ -64,7 +64,7 @@ impl<'a> Expert<'a> {
             }
         }
         let name = if self.chance(70) { format!("row {row}") } else { String::new() };
-        Told::new(name, has, lacks)
+        ObjectStatement::new(name, has, lacks)
     }
 
     /// A true answer to a question about so many attributes.
@@ -121,7 +121,7 @@ impl<'a> Expert<'a> {
                 exploration.retract(Some(self.name), entry).unwrap();
             }
             20..27 => {
-                let answers: Vec<Id> =
+                let answers: Vec<EntryId> =
                     counting.into_iter().filter(|id| question_of(exploration, id).is_some()).collect();
                 if !answers.is_empty() {
                     let earlier = &answers[self.stream.below(answers.len())];
@@ -130,7 +130,7 @@ impl<'a> Expert<'a> {
                     exploration.change(Some(self.name), earlier, response).unwrap();
                 }
             }
-            27..31 if attributes < self.truth.attributes() => {
+            27..31 if attributes < self.truth.attribute_count() => {
                 let name = self.truth.universe().name(attributes);
                 exploration.add_attributes(Some(self.name), vec![Attribute::named(name)]).unwrap();
             }
@@ -144,16 +144,17 @@ impl<'a> Expert<'a> {
 }
 
 /// Answers, objects and retractions that count.
-pub fn entries_that_count(exploration: &Exploration) -> Vec<Id> {
+pub fn entries_that_count(exploration: &Exploration) -> Vec<EntryId> {
     let entries = exploration.journal().entries().iter();
-    let counts = |what: &What| matches!(what, What::Answer(_) | What::Object { .. } | What::Retract { .. });
+    let counts =
+        |what: &EntryKind| matches!(what, EntryKind::Answer(_) | EntryKind::Object { .. } | EntryKind::Retract { .. });
     entries.filter(|entry| counts(&entry.what) && exploration.counts(&entry.id)).map(|entry| entry.id.clone()).collect()
 }
 
 /// The question of an entry that is an answer.
-pub fn question_of(exploration: &Exploration, id: &Id) -> Option<Implication> {
+pub fn question_of(exploration: &Exploration, id: &EntryId) -> Option<Implication> {
     match &exploration.entry(id)?.what {
-        What::Answer(said) => Some(said.question.rule(exploration.universe()).unwrap()),
+        EntryKind::Answer(said) => Some(said.question.rule(exploration.universe()).unwrap()),
         _ => None,
     }
 }
@@ -179,16 +180,16 @@ pub fn anything(stream: &mut Stream, attributes: usize, objects: usize) -> Respo
 }
 
 /// Anything whatever about an object.
-pub fn any_told(stream: &mut Stream, attributes: usize, objects: usize) -> Told {
+pub fn any_told(stream: &mut Stream, attributes: usize, objects: usize) -> ObjectStatement {
     let has = stream.subset(attributes).intersection(&stream.subset(attributes));
     let mut lacks = stream.subset(attributes);
     if stream.below(10) > 0 {
         lacks.remove_all(&has);
     }
     let names = ["", " ", "x", "y", "example 1", " x "];
-    let told = Told::new(names[stream.below(names.len())], has, lacks);
+    let told = ObjectStatement::new(names[stream.below(names.len())], has, lacks);
     let known = (stream.below(4) == 0).then(|| stream.below(objects + 1));
-    Told { known, correct: stream.below(4) == 0, ..told }
+    ObjectStatement { known, correct: stream.below(4) == 0, ..told }
 }
 
 /// Any question whatever.
@@ -201,12 +202,12 @@ pub fn any_question(stream: &mut Stream, attributes: usize) -> Implication {
 }
 
 /// Somebody who says anything does something. What is refused comes back.
-pub fn anybody_acts(stream: &mut Stream, exploration: &mut Exploration) -> Result<Id, Refusal> {
+pub fn anybody_acts(stream: &mut Stream, exploration: &mut Exploration) -> Result<EntryId, Refusal> {
     let (attributes, objects) = (exploration.universe().len(), exploration.objects().len());
     let who = [None, Some("me"), Some("you")][stream.below(3)];
     let entries = exploration.journal().entries();
     let any = match entries.len() {
-        0 => Id("none".to_owned()),
+        0 => EntryId("none".to_owned()),
         some => entries[stream.below(some)].id.clone(),
     };
     match stream.below(100) {

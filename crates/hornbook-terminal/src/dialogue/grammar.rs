@@ -3,7 +3,7 @@
 
 use hornbook::{Attr, AttrSet, Conclusion, Implication};
 use hornbook_explore::words;
-use hornbook_explore::{Exploration, Response, Told};
+use hornbook_explore::{Exploration, ObjectStatement, Response};
 use hornbook_words::escape_control;
 
 /// A part of a line between separators, outside of quotes.
@@ -174,12 +174,12 @@ impl Sketch {
 
     /// What is told of the object, which has these attributes and, if there is
     /// just one of these, lacks it.
-    pub(super) fn told(self, exploration: &Exploration, premise: &AttrSet, lacks_one_of: &AttrSet) -> Told {
+    pub(super) fn told(self, exploration: &Exploration, premise: &AttrSet, lacks_one_of: &AttrSet) -> ObjectStatement {
         let Self { name, has, mut lacks, rest } = self;
         if lacks_one_of.len() == 1 && lacks_one_of.is_disjoint(&has) {
             lacks.insert_all(lacks_one_of);
         }
-        let mut told = Told::new(name, has, lacks);
+        let mut told = ObjectStatement::new(name, has, lacks);
         let known = (0..exploration.objects().len()).find(|&place| {
             let name = told.name.trim();
             !name.is_empty() && exploration.object_name(place) == name

@@ -1,7 +1,7 @@
 //! What is known, as plain lines: for pipes, and for people who listen.
 
 use hornbook::AttrSet;
-use hornbook_explore::journal::{Certified, Entry, Id, Reply, RuleLine, Said, What};
+use hornbook_explore::journal::{AnswerRecord, Certified, Entry, EntryId, EntryKind, Reply, RuleLine};
 use hornbook_explore::words::why_open;
 use hornbook_explore::{Asked, Dispute, Exploration, Standing};
 use hornbook_words::{counted, escape_control, grouped, rounded_up, sure};
@@ -189,7 +189,7 @@ fn said(exploration: &Exploration, entry: &Entry) -> String {
 }
 
 /// What to call an entry: its number, or its identity if it has none.
-pub(super) fn label(exploration: &Exploration, id: &Id) -> String {
+pub(super) fn label(exploration: &Exploration, id: &EntryId) -> String {
     numbered::number_of(exploration, id).map_or_else(|| escape_control(&id.0), |number| number.to_string())
 }
 
@@ -199,7 +199,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
     if questions.is_empty() {
         return vec!["No open questions.".to_owned()];
     }
-    let line = |(at, (_, question, reply)): (usize, &(Id, hornbook::Implication, Reply))| {
+    let line = |(at, (_, question, reply)): (usize, &(EntryId, hornbook::Implication, Reply))| {
         format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply))
     };
     questions.iter().enumerate().map(line).collect()
@@ -243,13 +243,13 @@ pub(super) fn contradiction(exploration: &Exploration, dispute: &Dispute) -> Vec
 }
 
 /// What else would change without an entry.
-fn without(exploration: &Exploration, id: &Id) -> Vec<String> {
+fn without(exploration: &Exploration, id: &EntryId) -> Vec<String> {
     let mut changes = match exploration.consequences(std::slice::from_ref(id)) {
         Ok(changes) => changes,
         Err(refusal) => return vec![exploration.refusal(&refusal)],
     };
     // That what it says is not known then goes without saying.
-    if let Some(What::Answer(said)) = exploration.entry(id).map(|entry| &entry.what) {
+    if let Some(EntryKind::Answer(said)) = exploration.entry(id).map(|entry| &entry.what) {
         changes.rules.retain(|rule| RuleLine::new(exploration.universe(), rule) != said.question);
     }
     let lines = exploration.consequences_in_words(&changes);
@@ -258,7 +258,7 @@ fn without(exploration: &Exploration, id: &Id) -> Vec<String> {
 
 /// Entries that contradict others, and so do not count.
 pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
-    let named = |id: &Id| {
+    let named = |id: &EntryId| {
         let words = exploration.entry(id).map(|entry| said(exploration, entry)).unwrap_or_default();
         format!("{}. {words}", label(exploration, id))
     };
@@ -281,35 +281,37 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
 }
 
 /// What was taken down, and what follows of the object it tells of.
-pub(super) fn noted(exploration: &Exploration, id: &Id) -> Vec<String> {
+pub(super) fn noted(exploration: &Exploration, id: &EntryId) -> Vec<String> {
     let Some(entry) = exploration.entry(id) else { return Vec::new() };
-    let again = |id: &Id| {
+    let again = |id: &EntryId| {
         let entry = exploration.entry(id).filter(|entry| exploration.counts(&entry.id))?;
         Some(format!("Counts again: {}", exploration.entry_in_words(entry)))
     };
     let taken_back = match &entry.what {
-        What::Retract { entry, .. } => exploration.entry(entry).map(|entry| &entry.what),
+        EntryKind::Retract { entry, .. } => exploration.entry(entry).map(|entry| &entry.what),
         _ => None,
     };
     let words = match &entry.what {
-        What::Retract { .. } => match taken_back {
+        EntryKind::Retract { .. } => match taken_back {
             // Without the retraction, what it was about counts.
-            Some(What::Retract { entry: of, .. }) => again(of).unwrap_or_else(|| exploration.entry_in_words(entry)),
+            Some(EntryKind::Retract { entry: of, .. }) => {
+                again(of).unwrap_or_else(|| exploration.entry_in_words(entry))
+            }
             _ => exploration.entry_in_words(entry),
         },
         // What an example is one of was just asked.
-        What::Answer(Said { answer: Reply::Refuted, object: Some(object), .. }) => {
-            let what = What::Object { object: object.clone(), corrects: Vec::new() };
+        EntryKind::Answer(AnswerRecord { answer: Reply::Refuted, object: Some(object), .. }) => {
+            let what = EntryKind::Object { object: object.clone(), corrects: Vec::new() };
             exploration.entry_in_words(&Entry { what, ..entry.clone() })
         }
         _ => exploration.entry_in_words(entry),
     };
     let mut lines = vec![match entry.what {
-        What::Retract { .. } => ended(&words),
+        EntryKind::Retract { .. } => ended(&words),
         _ => ended(&format!("Noted: {words}")),
     }];
     // Without an answer that replaced another, that one stands in its place.
-    if let Some(What::Answer(Said { replaces: Some(earlier), .. })) = taken_back {
+    if let Some(EntryKind::Answer(AnswerRecord { replaces: Some(earlier), .. })) = taken_back {
         lines.extend(again(earlier).map(|words| ended(&words)));
     }
     if let Some(place) = exploration.objects().iter().position(|object| object.entries().contains(id)) {

@@ -17,9 +17,9 @@ use std::path::Path;
 
 use hornbook::Implication;
 use hornbook::learn::{Accuracy, LearnError};
-use hornbook_explore::journal::{Attribute, Id, JournalError, What};
+use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError};
 use hornbook_explore::words;
-use hornbook_explore::{Asked, Exploration, NextError, Refusal, Response, Told, Turn};
+use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Turn};
 use hornbook_words::escape_control;
 
 use self::grammar::Sketch;
@@ -105,9 +105,9 @@ enum Statement {
     /// An answer to a question.
     Answer(Implication, Response),
     /// An answer in the place of an earlier one.
-    Change(Id, Response),
+    Change(EntryId, Response),
     /// What is told of an object.
-    Tell(Told),
+    Tell(ObjectStatement),
 }
 
 /// Whether to go on.
@@ -444,7 +444,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     }
 
     /// Says what was taken down, or why it was not.
-    fn report(&mut self, done: Result<Id, Refusal>) -> Result<(), DialogueError> {
+    fn report(&mut self, done: Result<EntryId, Refusal>) -> Result<(), DialogueError> {
         let exploration = &self.session.exploration;
         let lines = match done {
             Ok(id) => {
@@ -506,12 +506,12 @@ fn expected(verb: &str) -> &'static str {
 }
 
 /// The retraction that is to be taken back, so that an answer counts again.
-fn restored(exploration: &Exploration, text: &str) -> Result<Id, String> {
+fn restored(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
     fate::retraction(exploration, &numbered::meant(exploration, text)?)
 }
 
 /// The entry that is meant, if it can be taken back or changed.
-fn changeable(exploration: &Exploration, text: &str) -> Result<Id, String> {
+fn changeable(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
     let meant = numbered::meant(exploration, text)?;
     match (fate::can_change(exploration, &meant), fate::retraction(exploration, &meant)) {
         (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
@@ -520,11 +520,13 @@ fn changeable(exploration: &Exploration, text: &str) -> Result<Id, String> {
 }
 
 /// The earlier answer, and the one in its place.
-fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), String> {
+fn changed(exploration: &Exploration, text: &str) -> Result<(EntryId, Response), String> {
     let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
     let id = changeable(exploration, number).map_err(|problem| escape_control(&problem))?;
     let question = match exploration.entry(&id).map(|entry| &entry.what) {
-        Some(What::Answer(said)) => said.question.rule(exploration.universe()).map_err(|error| error.to_string())?,
+        Some(EntryKind::Answer(said)) => {
+            said.question.rule(exploration.universe()).map_err(|error| error.to_string())?
+        }
         _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),
     };
     let (verb, rest) = grammar::verb(answer);
@@ -534,10 +536,10 @@ fn changed(exploration: &Exploration, text: &str) -> Result<(Id, Response), Stri
     Ok((id, response?))
 }
 
-fn told(exploration: &Exploration, text: &str, correct: bool) -> Result<Told, String> {
+fn told(exploration: &Exploration, text: &str, correct: bool) -> Result<ObjectStatement, String> {
     let none = exploration.universe().none();
     let told = Sketch::parse(exploration, text)?.told(exploration, &none, &none);
-    Ok(Told { correct, ..told })
+    Ok(ObjectStatement { correct, ..told })
 }
 
 fn added(text: &str) -> Result<Vec<Attribute>, String> {

@@ -1,6 +1,6 @@
 //! What was said so far: any of it can be taken back, and answers changed.
 
-use hornbook_explore::journal::{Entry, Id, What};
+use hornbook_explore::journal::{Entry, EntryId, EntryKind};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
@@ -17,7 +17,7 @@ use crate::fate::{Fate, Fates};
 
 /// The page of answers.
 pub(super) struct Answers {
-    entries: Vec<Id>,
+    entries: Vec<EntryId>,
     list: List,
 }
 
@@ -29,7 +29,7 @@ impl Answers {
     }
 
     /// All, with this one chosen.
-    pub(super) fn at(view: &View<'_>, entry: &Id) -> Self {
+    pub(super) fn at(view: &View<'_>, entry: &EntryId) -> Self {
         let all = Self::new(view);
         let at = all.entries.iter().position(|id| id == entry).unwrap_or(all.list.at);
         Self { list: List::at(at), ..all }
@@ -41,7 +41,7 @@ impl Answers {
 
     fn change(&self, view: &View<'_>) -> Do {
         let Some(entry) = self.chosen(view) else { return Do::Nothing };
-        let What::Answer(said) = &entry.what else {
+        let EntryKind::Answer(said) = &entry.what else {
             return Do::Say(Message::note(
                 "This is no answer to a question: it can be taken back, and told anew under 2.",
             ));
@@ -61,7 +61,7 @@ impl Answers {
             return problem;
         }
         match entry.what {
-            What::Answer(_) | What::Object { .. } | What::Retract { .. } => {
+            EntryKind::Answer(_) | EntryKind::Object { .. } | EntryKind::Retract { .. } => {
                 Do::Open(Box::new(Confirm::take_back(view, &entry.id)))
             }
             _ => Do::Say(Message::note("This cannot be taken back.")),
@@ -70,7 +70,7 @@ impl Answers {
 }
 
 /// Why an entry cannot be taken back or changed, if it does not count any more.
-fn gone(view: &View<'_>, id: &Id) -> Option<Do> {
+fn gone(view: &View<'_>, id: &EntryId) -> Option<Do> {
     let text = match Fates::of(view.exploration).get(id) {
         Fate::Counts | Fate::Contradicted => return None,
         Fate::TakenBack => "This was taken back already. To have it back, take back its retraction further below.",
@@ -81,10 +81,10 @@ fn gone(view: &View<'_>, id: &Id) -> Option<Do> {
 
 /// What people said: not what was there at the start, nor the attempts at a
 /// certificate.
-fn said(view: &View<'_>) -> Vec<Id> {
+fn said(view: &View<'_>) -> Vec<EntryId> {
     let entries = view.exploration.journal().entries().iter();
-    let entries = entries.skip_while(|entry| entry.who.is_none() && matches!(entry.what, What::Object { .. }));
-    let said = |entry: &&Entry| !matches!(entry.what, What::Attempt { .. } | What::Certified(_));
+    let entries = entries.skip_while(|entry| entry.who.is_none() && matches!(entry.what, EntryKind::Object { .. }));
+    let said = |entry: &&Entry| !matches!(entry.what, EntryKind::Attempt { .. } | EntryKind::Certified(_));
     entries.filter(said).map(|entry| entry.id.clone()).collect()
 }
 
@@ -124,7 +124,7 @@ impl Page for Answers {
         about.truncate((height / 2).saturating_sub(1));
         about.push(Line::styled(format!("  {}", by_whom(chosen)), view.look.faint()));
         let room = height.saturating_sub(lines.len() + about.len() + 1);
-        let row = |(at, id): (usize, &Id)| {
+        let row = |(at, id): (usize, &EntryId)| {
             let said = exploration.entry(id).map(full).unwrap_or_default();
             let said = text::cut(&said, columns.saturating_sub(2));
             let style = match (at == self.list.at, fates.get(id)) {
@@ -155,7 +155,7 @@ impl Page for Answers {
             KeyCode::Char('t') => return self.take_back(view),
             KeyCode::Char('c') | KeyCode::Enter => return self.change(view),
             KeyCode::Char('/') => {
-                let said = |id: &Id| {
+                let said = |id: &EntryId| {
                     view.exploration.entry(id).map(|entry| view.exploration.entry_in_words(entry)).unwrap_or_default()
                 };
                 return Do::Open(Box::new(Pick::new("Find an answer", self.entries.iter().map(said).collect())));

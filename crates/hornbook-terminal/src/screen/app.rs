@@ -220,7 +220,7 @@ impl<'a> App<'a> {
         }
     }
 
-    fn take_back(&mut self, entry: &hornbook_explore::journal::Id) -> bool {
+    fn take_back(&mut self, entry: &hornbook_explore::journal::EntryId) -> bool {
         match self.session.exploration.retract(self.session.who.as_deref(), entry) {
             Ok(_) => {
                 self.home = None;

@@ -2,7 +2,7 @@
 //! left open, or one whose answer is to be changed.
 
 use hornbook::{Conclusion, Implication};
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Asked, Response};
 use hornbook_words::{escape_control, rounded_up};
@@ -31,7 +31,7 @@ pub(super) struct Ask {
     /// What is thought of it, if it is the question at hand.
     asked: Option<Asked>,
     /// The answer in the place of which another one is given.
-    instead: Option<Id>,
+    instead: Option<EntryId>,
     chosen: Option<usize>,
     why: bool,
     scroll: Scroll,
@@ -62,7 +62,7 @@ impl Ask {
     }
 
     /// Another one, perhaps with an answer that is to be replaced.
-    pub(super) fn again(question: Implication, instead: Option<Id>) -> Self {
+    pub(super) fn again(question: Implication, instead: Option<EntryId>) -> Self {
         Self { question, asked: None, instead, chosen: None, why: false, scroll: Scroll::default() }
     }
 

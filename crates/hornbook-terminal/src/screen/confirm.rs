@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
@@ -17,7 +17,7 @@ pub(super) enum Act {
     /// Take what is said.
     Give(Word),
     /// Take back an entry.
-    TakeBack(Id),
+    TakeBack(EntryId),
     /// Replace a file.
     Export(PathBuf),
     /// Close the page below as well.
@@ -40,7 +40,7 @@ impl Confirm {
     }
 
     /// Before an entry is taken back: what else would change.
-    pub(super) fn take_back(view: &View<'_>, entry: &Id) -> Self {
+    pub(super) fn take_back(view: &View<'_>, entry: &EntryId) -> Self {
         let exploration = view.exploration;
         let said = exploration.entry(entry).map(|entry| exploration.entry_in_words(entry)).unwrap_or_default();
         let mut paragraphs = vec![said, String::new()];

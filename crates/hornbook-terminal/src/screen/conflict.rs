@@ -2,8 +2,8 @@
 //! would change if that were taken back.
 
 use hornbook::{Conclusion, Implication};
-use hornbook_explore::journal::Id;
-use hornbook_explore::{Dispute, Response, Told};
+use hornbook_explore::journal::EntryId;
+use hornbook_explore::{Dispute, ObjectStatement, Response};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
@@ -27,7 +27,7 @@ impl Conflict {
     /// Between what is said now and what was.
     pub(super) fn new(view: &View<'_>, dispute: Dispute, word: Word) -> Self {
         let exploration = view.exploration;
-        let change = |entry: &Id| match exploration.consequences(std::slice::from_ref(entry)) {
+        let change = |entry: &EntryId| match exploration.consequences(std::slice::from_ref(entry)) {
             Ok(consequences) => exploration.consequences_in_words(&consequences),
             Err(refusal) => vec![exploration.refusal(&refusal)],
         };
@@ -35,7 +35,7 @@ impl Conflict {
         Self { dispute, word, consequences, list: List::default(), scroll: Scroll::default() }
     }
 
-    fn row(&self, view: &View<'_>, at: usize, entry: &Id, columns: usize) -> Vec<Line<'static>> {
+    fn row(&self, view: &View<'_>, at: usize, entry: &EntryId, columns: usize) -> Vec<Line<'static>> {
         let exploration = view.exploration;
         let said = exploration.entry(entry).map(|entry| {
             let said = exploration.entry_in_words(entry);
@@ -123,7 +123,7 @@ fn in_words(view: &View<'_>, word: &Word) -> String {
         Word::Answer { question, response, .. } => match response {
             Response::Holds => format!("{}.", view.exploration.statement(question)),
             Response::Refuted(told) => {
-                let told = Told { has: told.has.union(&question.premise), ..told.clone() };
+                let told = ObjectStatement { has: told.has.union(&question.premise), ..told.clone() };
                 format!("Not so: {}. {}", view.exploration.statement(question), of_object(view, &told))
             }
             Response::Partly { holds, object } => {
@@ -136,7 +136,7 @@ fn in_words(view: &View<'_>, word: &Word) -> String {
     }
 }
 
-fn of_object(view: &View<'_>, told: &Told) -> String {
+fn of_object(view: &View<'_>, told: &ObjectStatement) -> String {
     let name = if told.name.trim().is_empty() { "Something".to_owned() } else { escape_control(told.name.trim()) };
     let mut said = Vec::new();
     if !told.has.is_empty() {

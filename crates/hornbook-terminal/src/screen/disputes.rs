@@ -1,7 +1,7 @@
 //! Answers that contradict each other, in journals that were merged or changed:
 //! taking one of them back settles it.
 
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
@@ -16,7 +16,7 @@ use super::text;
 enum Row {
     Heading(String),
     /// An entry that can be taken back.
-    Entry(Id),
+    Entry(EntryId),
     /// A rule known beforehand.
     Fixed(String),
 }
@@ -33,8 +33,8 @@ impl Disputes {
         Self { rows: rows(view), list: List::default() }
     }
 
-    fn entries(&self) -> Vec<&Id> {
-        fn entry(row: &Row) -> Option<&Id> {
+    fn entries(&self) -> Vec<&EntryId> {
+        fn entry(row: &Row) -> Option<&EntryId> {
             match row {
                 Row::Entry(id) => Some(id),
                 Row::Heading(_) | Row::Fixed(_) => None,

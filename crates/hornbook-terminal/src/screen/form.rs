@@ -2,9 +2,9 @@
 //! told. What follows by the accepted rules is filled in while it is typed.
 
 use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
-use hornbook_explore::{Closest, Fact, Refusal, Response, Told};
+use hornbook_explore::{Closest, Fact, ObjectStatement, Refusal, Response};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
@@ -30,7 +30,7 @@ enum Aim {
         question: Implication,
         /// What of the conclusion follows all the same.
         holds: Option<AttrSet>,
-        instead: Option<Id>,
+        instead: Option<EntryId>,
     },
     /// To have it known.
     Tell,
@@ -53,7 +53,7 @@ pub(super) struct Form {
     /// Whether that was chosen, and so cannot be named otherwise.
     chosen: bool,
     /// The entry that first told of that object, if it has no name.
-    first: Option<Id>,
+    first: Option<EntryId>,
     /// The names of all known objects.
     names: Vec<String>,
     /// Which of them may be what is looked for, by what is known of them.
@@ -74,7 +74,7 @@ impl Form {
         view: &View<'_>,
         question: Implication,
         holds: Option<AttrSet>,
-        instead: Option<Id>,
+        instead: Option<EntryId>,
     ) -> Self {
         let may_break = |closest: &Closest| closest.lacks.is_empty() && !closest.has_all;
         let closest = view.exploration.closest(&question, CLOSEST).into_iter().filter(may_break);
@@ -175,7 +175,7 @@ impl Form {
         (0..self.entries.len()).filter(differs).collect()
     }
 
-    fn told(&self, view: &View<'_>) -> Told {
+    fn told(&self, view: &View<'_>) -> ObjectStatement {
         // What is known already is said again only where the question is about it.
         let asked = |attr: Attr| match &self.aim {
             Aim::Tell => false,
@@ -189,7 +189,7 @@ impl Form {
             let all = (0..self.entries.len()).filter(|&attr| says(attr));
             AttrSet::of(self.entries.len(), all.filter(|&attr| self.said(view, attr) == Some(value)))
         };
-        Told {
+        ObjectStatement {
             name: self.name.text().trim().to_owned(),
             known: self.known.filter(|_| self.first.is_some()),
             has: with(true),
@@ -198,7 +198,7 @@ impl Form {
         }
     }
 
-    fn word(&self, told: Told) -> Word {
+    fn word(&self, told: ObjectStatement) -> Word {
         match &self.aim {
             Aim::Tell => Word::Tell(told),
             Aim::Break { question, holds, instead } => {

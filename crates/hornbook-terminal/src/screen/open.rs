@@ -1,7 +1,7 @@
 //! Questions without an answer yet: each can be answered now.
 
 use hornbook::Implication;
-use hornbook_explore::journal::{Id, Reply};
+use hornbook_explore::journal::{EntryId, Reply};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
@@ -13,7 +13,7 @@ use super::text;
 
 /// The page of open questions.
 pub(super) struct Open {
-    questions: Vec<(Id, Implication, Reply)>,
+    questions: Vec<(EntryId, Implication, Reply)>,
     list: List,
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use hornbook::Implication;
 use hornbook::learn::Accuracy;
-use hornbook_explore::journal::{Attribute, Id};
-use hornbook_explore::{Exploration, Response, Told};
+use hornbook_explore::journal::{Attribute, EntryId};
+use hornbook_explore::{Exploration, ObjectStatement, Response};
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::text::Line;
 
@@ -62,14 +62,14 @@ pub(super) enum Word {
         /// Which it is.
         response: Response,
         /// The entry in the place of which it stands.
-        instead: Option<Id>,
+        instead: Option<EntryId>,
     },
     /// Something told of an object.
-    Tell(Told),
+    Tell(ObjectStatement),
 }
 
 impl Word {
-    fn told(&mut self) -> Option<&mut Told> {
+    fn told(&mut self) -> Option<&mut ObjectStatement> {
         match self {
             Self::Tell(told) | Self::Answer { response: Response::Refuted(told), .. } => Some(told),
             Self::Answer { response: Response::Partly { object, .. }, .. } => object.as_mut(),
@@ -78,14 +78,14 @@ impl Word {
     }
 
     /// The entry that first told of the object without a name that is meant.
-    pub(super) fn known(&mut self, exploration: &Exploration) -> Option<Id> {
+    pub(super) fn known(&mut self, exploration: &Exploration) -> Option<EntryId> {
         let place = self.told()?.known?;
         exploration.objects().get(place).map(|object| object.first().clone())
     }
 
     /// Means the same object as before something was taken back. If nothing is
     /// known of it any more, it is a new one, again without a name.
-    pub(super) fn find_again(&mut self, exploration: &Exploration, first: Option<&Id>) {
+    pub(super) fn find_again(&mut self, exploration: &Exploration, first: Option<&EntryId>) {
         if let (Some(told), Some(first)) = (self.told(), first) {
             told.known = exploration.objects().iter().position(|object| object.first() == first);
             if told.known.is_none() {
@@ -112,9 +112,9 @@ pub(super) enum Do {
     /// To take what is said.
     Give(Word),
     /// To take back an entry and then take what is said.
-    GiveWithout(Id, Word),
+    GiveWithout(EntryId, Word),
     /// To take back an entry.
-    TakeBack(Id),
+    TakeBack(EntryId),
     /// To take back what was said last.
     Undo,
     /// More attributes.

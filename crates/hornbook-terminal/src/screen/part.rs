@@ -2,7 +2,7 @@
 
 use hornbook::{Attr, AttrSet, Conclusion, Implication};
 use hornbook_explore::Response;
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
@@ -16,7 +16,7 @@ use super::text;
 /// The page on which a part is ticked.
 pub(super) struct Part {
     question: Implication,
-    instead: Option<Id>,
+    instead: Option<EntryId>,
     /// What may be ticked.
     attrs: Vec<Attr>,
     holds: AttrSet,
@@ -27,7 +27,7 @@ pub(super) struct Part {
 
 impl Part {
     /// For a question, perhaps with an answer that is to be replaced.
-    pub(super) fn new(view: &View<'_>, question: Implication, instead: Option<Id>) -> Self {
+    pub(super) fn new(view: &View<'_>, question: Implication, instead: Option<EntryId>) -> Self {
         let all = match &question.conclusion {
             Conclusion::Attrs(attrs) => attrs.clone(),
             Conclusion::Falsum => view.exploration.universe().all(),

@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::{AttrSet, Conclusion, Implication};
-use hornbook_explore::journal::{Id, RuleLine};
-use hornbook_explore::{Exploration, Response as Answer, Told};
+use hornbook_explore::journal::{EntryId, RuleLine};
+use hornbook_explore::{Exploration, ObjectStatement, Response as Answer};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -28,7 +28,7 @@ pub(crate) struct SaidObject {
     /// A known object, by the entry that first told of it; it stays the same
     /// where places move.
     #[serde(default)]
-    of: Option<Id>,
+    of: Option<EntryId>,
     #[serde(default)]
     has: Vec<String>,
     #[serde(default)]
@@ -38,7 +38,7 @@ pub(crate) struct SaidObject {
 }
 
 impl SaidObject {
-    fn told(&self, exploration: &Exploration) -> Result<Told, Problem> {
+    fn told(&self, exploration: &Exploration) -> Result<ObjectStatement, Problem> {
         let universe = exploration.universe();
         let name = if self.name.trim().is_empty() { String::new() } else { line("object's name", &self.name)? };
         let objects = exploration.objects();
@@ -51,13 +51,13 @@ impl SaidObject {
         // A known one goes by its own name.
         let name = known.map_or(name, |place| exploration.object_name(place));
         let (has, lacks) = (universe.set(&self.has)?, universe.set(&self.lacks)?);
-        Ok(Told { name, known, has, lacks, correct: self.correct })
+        Ok(ObjectStatement { name, known, has, lacks, correct: self.correct })
     }
 }
 
 impl SaidObject {
     /// The same, as far as it is up to this person.
-    fn told_by(&self, person: &Person, exploration: &Exploration) -> Result<Told, Undone> {
+    fn told_by(&self, person: &Person, exploration: &Exploration) -> Result<ObjectStatement, Undone> {
         let told = self.told(exploration)?;
         check_may_correct(exploration, &exploration.corrects(&told)?, person)?;
         Ok(told)
@@ -97,7 +97,7 @@ pub(crate) struct SaidAnswer {
     #[serde(default)]
     object: Option<SaidObject>,
     #[serde(default)]
-    replaces: Option<Id>,
+    replaces: Option<EntryId>,
     #[serde(default)]
     anyway: bool,
 }

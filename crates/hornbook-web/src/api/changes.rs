@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::learn::Accuracy;
 use hornbook_explore::Refusal;
-use hornbook_explore::journal::{Attribute, Id, Policy};
+use hornbook_explore::journal::{Attribute, EntryId, Policy};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Retract {
-    entry: Id,
+    entry: EntryId,
 }
 
 /// Takes an entry back: one's own, or anybody's for an owner.
@@ -64,7 +64,7 @@ pub(crate) async fn consequences(
     terms: Terms,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let entries: Vec<Id> = terms.all("entry").map(|id| Id(id.to_owned())).collect();
+    let entries: Vec<EntryId> = terms.all("entry").map(|id| EntryId(id.to_owned())).collect();
     let lines = room.work(move |exploration| {
         if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
             let unknown = hornbook_words::escape_control(&unknown.0);

@@ -6,7 +6,7 @@ use axum::response::Response;
 use hornbook::format::{ContextFormat, read_context};
 use hornbook::learn::Accuracy;
 use hornbook::{Theory, scaling};
-use hornbook_explore::journal::{Attribute, Draws, Journal, JournalError, Policy};
+use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -181,7 +181,7 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
         Problem::conflict("table", format!("This table cannot be read: {words}."))
     };
     let format = ContextFormat::from_path(file).unwrap_or_else(|_| guess(bytes));
-    let read = read_context(bytes, format, &scaling::Options::default()).map_err(refused)?;
+    let read = read_context(bytes, format, &scaling::ScalingOptions::default()).map_err(refused)?;
     let (context, universe) = (&read.context, read.context.universe());
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
@@ -198,7 +198,7 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
     let columns = scaling.exclusive(universe);
     Ok(match columns.is_empty() {
         true => start,
-        false => start.columns(universe, &columns).distribution(Draws::Columns),
+        false => start.columns(universe, &columns).distribution(DistributionName::Columns),
     })
 }
 

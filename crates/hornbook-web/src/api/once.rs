@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook_explore::journal::{Entry, Id};
+use hornbook_explore::journal::{Entry, EntryId};
 use hornbook_explore::{Exploration, Refusal, Request};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ pub(crate) async fn once(
     name: &str,
     role: Role,
     request: Request,
-    act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<Id, Undone> + Send + 'static,
+    act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<EntryId, Undone> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(app, session, name, role).await?;
     let (place, actor) = (room.clone(), person.clone());
@@ -62,7 +62,7 @@ pub(crate) async fn once(
 }
 
 /// Refuses to touch what somebody else said, unless an owner does.
-pub(super) fn check_own(exploration: &Exploration, entry: &Id, person: &Person) -> Result<(), Problem> {
+pub(super) fn check_own(exploration: &Exploration, entry: &EntryId, person: &Person) -> Result<(), Problem> {
     match exploration.entry(entry) {
         Some(entry) if !is_own(entry, person) => {
             Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
@@ -73,7 +73,11 @@ pub(super) fn check_own(exploration: &Exploration, entry: &Id, person: &Person) 
 
 /// Refuses to correct what somebody else said of an object, unless an owner
 /// does. The rows of the table at the start are nobody's word.
-pub(super) fn check_may_correct(exploration: &Exploration, entries: &[Id], person: &Person) -> Result<(), Problem> {
+pub(super) fn check_may_correct(
+    exploration: &Exploration,
+    entries: &[EntryId],
+    person: &Person,
+) -> Result<(), Problem> {
     let others = |entry: &&Entry| entry.who.is_some() && !is_own(entry, person);
     match entries.iter().filter_map(|id| exploration.entry(id)).find(others) {
         Some(entry) => {

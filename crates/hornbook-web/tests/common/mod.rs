@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use hornbook_web::{Options, Server};
+use hornbook_web::{Server, ServerOptions};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -29,8 +29,8 @@ pub struct Running {
     pub folder: Option<TempDir>,
 }
 
-pub fn options(folder: &Path) -> Options {
-    Options { port: 0, owner: "ada".to_owned(), ..Options::new(folder) }
+pub fn options(folder: &Path) -> ServerOptions {
+    ServerOptions { port: 0, owner: "ada".to_owned(), ..ServerOptions::new(folder) }
 }
 
 impl Running {
@@ -39,7 +39,7 @@ impl Running {
         Self::with(|_| {})
     }
 
-    pub fn with(change: impl FnOnce(&mut Options)) -> Self {
+    pub fn with(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let folder = TempDir::new().unwrap();
         let mut options = options(folder.path());
         change(&mut options);
@@ -48,7 +48,7 @@ impl Running {
         running
     }
 
-    pub fn on(options: Options) -> Self {
+    pub fn on(options: ServerOptions) -> Self {
         let server = Server::bind(options).unwrap();
         let address = server.address();
         let (end, ended) = oneshot::channel();

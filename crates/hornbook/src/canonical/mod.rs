@@ -27,7 +27,7 @@ use crate::{AttrSet, Context, Implication, Theory};
 
 /// How the basis is computed. The basis does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct BasisSettings {
     /// How many threads to use.
     pub threads: usize,
     /// Visit no more sets than these. Whether they suffice depends on the table
@@ -37,7 +37,7 @@ pub struct Settings {
     pub max_bytes: Option<usize>,
 }
 
-impl Default for Settings {
+impl Default for BasisSettings {
     /// One thread, no limits.
     fn default() -> Self {
         Self { threads: 1, max_visited: None, max_bytes: None }
@@ -46,7 +46,7 @@ impl Default for Settings {
 
 /// Where the computation is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct BasisProgress {
     /// Rules found so far.
     pub rules: usize,
     /// Sets visited so far.
@@ -68,7 +68,7 @@ pub struct Basis {
 
 /// Why there is no basis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum BasisStop {
     /// The watcher called it off.
     Cancelled,
     /// More sets would have to be visited than allowed.
@@ -82,12 +82,12 @@ pub enum Stopped {
 #[error("{} after {} rules", .stopped.words(), .found.rules.len())]
 pub struct Unfinished {
     /// Why.
-    pub stopped: Stopped,
+    pub stopped: BasisStop,
     /// The rules found so far. They are of the basis, but not all of it.
     pub found: Basis,
 }
 
-impl Stopped {
+impl BasisStop {
     fn words(self) -> &'static str {
         match self {
             Self::Cancelled => "cancelled",
@@ -100,9 +100,9 @@ impl Stopped {
 /// The canonical basis of the context: the smallest theory that has exactly
 /// the rules of the table.
 pub fn canonical_basis(context: &Context) -> Theory {
-    let nothing = Theory::new(context.attributes());
-    let unwatched = &mut |_: &Progress| ControlFlow::Continue(());
-    match canonical_basis_with(context, &nothing, &Settings::default(), unwatched) {
+    let nothing = Theory::new(context.attribute_count());
+    let unwatched = &mut |_: &BasisProgress| ControlFlow::Continue(());
+    match canonical_basis_with(context, &nothing, &BasisSettings::default(), unwatched) {
         Ok(basis) => basis.rules,
         Err(Unfinished { .. }) => unreachable!("nothing stops this run"),
     }
@@ -117,10 +117,10 @@ pub fn canonical_basis(context: &Context) -> Theory {
 pub fn canonical_basis_with(
     context: &Context,
     background: &Theory,
-    settings: &Settings,
-    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    settings: &BasisSettings,
+    watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
 ) -> Result<Basis, Unfinished> {
-    match context.attributes().div_ceil(BITS) {
+    match context.attribute_count().div_ceil(BITS) {
         0 | 1 => basis(Fixed::<1>, context, background, settings, watch),
         2 => basis(Fixed::<2>, context, background, settings, watch),
         words => basis(Any(words), context, background, settings, watch),
@@ -131,21 +131,21 @@ fn basis<W: Width>(
     width: W,
     context: &Context,
     background: &Theory,
-    settings: &Settings,
-    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    settings: &BasisSettings,
+    watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
 ) -> Result<Basis, Unfinished> {
     let threads = settings.threads.max(1);
     let table = Table::new(context, width.words(), threads);
     let tally = Tally::new(*settings, table.bytes(), width.words());
     let top = table.top();
     let known = ordered(background, &table);
-    let unwatched = |_: &Progress| ControlFlow::Continue(());
-    let mut first = Search::new(width, table.attributes(), top, Looking::new(width, &table, &tally, watch));
+    let unwatched = |_: &BasisProgress| ControlFlow::Continue(());
+    let mut first = Search::new(width, table.attribute_count(), top, Looking::new(width, &table, &tally, watch));
     first.know(&known);
     let mut others: Vec<_> = (1..threads)
         .map(|_| {
             let domain = Looking::new(width, &table, &tally, unwatched);
-            let mut search = Search::new(width, table.attributes(), top, domain);
+            let mut search = Search::new(width, table.attribute_count(), top, domain);
             search.know(&known);
             search
         })
@@ -154,7 +154,7 @@ fn basis<W: Width>(
     let found = first.found().chain(others.iter().flat_map(Search::found));
     let mut rules: Vec<Implication> = found.map(|(premise, conclusion)| table.rule(premise, conclusion)).collect();
     rules.sort_unstable_by(|a, b| lectic(&a.premise, &b.premise));
-    let rules = Theory::from_rules(table.attributes(), rules);
+    let rules = Theory::from_rules(table.attribute_count(), rules);
     let found = Basis { rules, visited: tally.visited(), peak_bytes: tally.peak() };
     match (ended, tally.stopped()) {
         (Err(Stop), Some(stopped)) => Err(Unfinished { stopped, found }),

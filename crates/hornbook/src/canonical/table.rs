@@ -31,7 +31,7 @@ impl Table {
     /// fewest branches to try; for several threads, behind those that divide the
     /// sets best.
     pub(super) fn new(context: &Context, words: usize, threads: usize) -> Self {
-        let attributes = context.attributes();
+        let attributes = context.attribute_count();
         let distinct = context.distinct();
         let mut support = vec![0usize; attributes];
         distinct.iter().flat_map(AttrSet::iter).for_each(|attr| support[attr] += 1);
@@ -69,7 +69,7 @@ impl Table {
         self.top
     }
 
-    pub(super) fn attributes(&self) -> usize {
+    pub(super) fn attribute_count(&self) -> usize {
         self.order.len()
     }
 
@@ -91,7 +91,7 @@ impl Table {
     /// A rule with the attributes as they were.
     pub(super) fn rule(&self, premise: &[u64], conclusion: Option<&[u64]>) -> Implication {
         let back = |set: &[u64]| {
-            let attributes = self.attributes();
+            let attributes = self.attribute_count();
             AttrSet::of(attributes, (0..attributes).filter(|&place| contains(set, place)).map(|p| self.order[p]))
         };
         let conclusion = conclusion.map_or(Conclusion::Falsum, |set| Conclusion::Attrs(back(set)));

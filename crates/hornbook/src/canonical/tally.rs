@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::bits::Width;
 use super::search::{Domain, Intent};
 use super::table::Table;
-use super::{Progress, Settings, Stopped};
+use super::{BasisProgress, BasisSettings, BasisStop};
 use crate::{Attr, Implication};
 
 /// A search reports after so many sets.
@@ -19,12 +19,12 @@ pub(super) struct Stop;
 
 /// The sums over all threads.
 pub(super) struct Tally {
-    settings: Settings,
+    settings: BasisSettings,
     visited: AtomicU64,
     rules: AtomicUsize,
     bytes: AtomicUsize,
     peak: AtomicUsize,
-    stopped: OnceLock<Stopped>,
+    stopped: OnceLock<BasisStop>,
     /// What a rule takes beyond the search.
     handed_over: usize,
 }
@@ -34,7 +34,7 @@ pub(super) struct Tally {
 const HELD: usize = 4;
 
 impl Tally {
-    pub(super) fn new(settings: Settings, bytes: usize, words: usize) -> Self {
+    pub(super) fn new(settings: BasisSettings, bytes: usize, words: usize) -> Self {
         // Sets of more than two words are held apart.
         let apart = if words > 2 { 2 * 8 * words } else { 0 };
         Self {
@@ -56,18 +56,18 @@ impl Tally {
         self.peak.load(Ordering::Relaxed)
     }
 
-    pub(super) fn stopped(&self) -> Option<Stopped> {
+    pub(super) fn stopped(&self) -> Option<BasisStop> {
         self.stopped.get().copied()
     }
 
-    fn stop(&self, why: Stopped) {
+    fn stop(&self, why: BasisStop) {
         // Whatever came first was it.
         _ = self.stopped.set(why);
     }
 
     /// Takes in what changed since a thread reported last, the bytes as a
     /// difference modulo the largest number.
-    fn add(&self, visited: u64, rules: usize, bytes: usize) -> Progress {
+    fn add(&self, visited: u64, rules: usize, bytes: usize) -> BasisProgress {
         let visited = visited + self.visited.fetch_add(visited, Ordering::Relaxed);
         let rules = rules + self.rules.fetch_add(rules, Ordering::Relaxed);
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed).wrapping_add(bytes);
@@ -75,12 +75,12 @@ impl Tally {
         let bytes = bytes.wrapping_add(rules * self.handed_over);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         if self.settings.max_visited.is_some_and(|most| visited > most) {
-            self.stop(Stopped::Work);
+            self.stop(BasisStop::Work);
         }
         if self.settings.max_bytes.is_some_and(|most| bytes > most) {
-            self.stop(Stopped::Memory);
+            self.stop(BasisStop::Memory);
         }
-        Progress { rules, visited, bytes }
+        BasisProgress { rules, visited, bytes }
     }
 }
 
@@ -97,13 +97,13 @@ pub(super) struct Looking<'a, W, H> {
     bytes: usize,
 }
 
-impl<'a, W: Width, H: FnMut(&Progress) -> ControlFlow<()>> Looking<'a, W, H> {
+impl<'a, W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Looking<'a, W, H> {
     pub(super) fn new(width: W, table: &'a Table, tally: &'a Tally, watch: H) -> Self {
         Self { width, table, tally, watch, visited: 0, rules: 0, bytes: 0 }
     }
 }
 
-impl<W: Width, H: FnMut(&Progress) -> ControlFlow<()>> Domain for Looking<'_, W, H> {
+impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Domain for Looking<'_, W, H> {
     type Error = Stop;
     const CLOSES: bool = true;
 
@@ -136,7 +136,7 @@ impl<W: Width, H: FnMut(&Progress) -> ControlFlow<()>> Domain for Looking<'_, W,
         let progress = self.tally.add(visited, rules - self.rules, bytes.wrapping_sub(self.bytes));
         (self.rules, self.bytes) = (rules, bytes);
         if (self.watch)(&progress).is_break() {
-            self.tally.stop(Stopped::Cancelled);
+            self.tally.stop(BasisStop::Cancelled);
         }
         match self.tally.stopped() {
             Some(_) => Err(Stop),

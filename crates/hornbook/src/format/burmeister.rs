@@ -96,7 +96,7 @@ pub fn write(context: &Context, mut out: impl Write) -> Result<(), FormatError> 
     for name in names() {
         source::on_one_line(name, "a .cxt file")?;
     }
-    write!(out, "B\n\n{}\n{}\n\n", context.len(), context.attributes())?;
+    write!(out, "B\n\n{}\n{}\n\n", context.len(), context.attribute_count())?;
     for name in names() {
         writeln!(out, "{name}")?;
     }
@@ -107,7 +107,7 @@ pub fn write(context: &Context, mut out: impl Write) -> Result<(), FormatError> 
             (false, true) => '?',
             (false, false) => '.',
         };
-        writeln!(out, "{}", (0..context.attributes()).map(place).collect::<String>())?;
+        writeln!(out, "{}", (0..context.attribute_count()).map(place).collect::<String>())?;
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn reads_what_people_have() {
         let context = read(b"B\r\n\r\n2\r\n3\r\n\r\none\r\ntwo\r\na\r\nb c\r\nd\r\nX.x\r\n?..\r\n").unwrap();
-        assert_eq!((context.len(), context.attributes()), (2, 3));
+        assert_eq!((context.len(), context.attribute_count()), (2, 3));
         assert_eq!(context.universe().name(1), "b c");
         assert!(context.row(0).iter().eq([0, 2]));
         assert!(context.model(1).unknown().iter().eq([0]));

@@ -9,7 +9,7 @@ use super::error::{FormatError, token};
 use super::table::Table;
 use super::{burmeister, conexp, cross_table, fimi};
 use crate::Context;
-use crate::scaling::{Options, Scaling, Unseen};
+use crate::scaling::{Scaling, ScalingOptions, Unseen};
 
 /// A format of contexts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +94,7 @@ pub struct ContextFile {
 
 /// Reads a context. `options` say how a table is scaled; the other formats do
 /// not need them.
-pub fn read_context(bytes: &[u8], format: ContextFormat, options: &Options) -> Result<ContextFile, FormatError> {
+pub fn read_context(bytes: &[u8], format: ContextFormat, options: &ScalingOptions) -> Result<ContextFile, FormatError> {
     let context = match format {
         ContextFormat::Csv | ContextFormat::Tsv => {
             return scaled(&Table::read(bytes, format.delimiter())?, options);
@@ -106,7 +106,7 @@ pub fn read_context(bytes: &[u8], format: ContextFormat, options: &Options) -> R
     Ok(ContextFile { context, scaling: None })
 }
 
-fn scaled(table: &Table, options: &Options) -> Result<ContextFile, FormatError> {
+fn scaled(table: &Table, options: &ScalingOptions) -> Result<ContextFile, FormatError> {
     let scaling = Scaling::detect(table, options)?;
     let context = scaling.apply(table, Unseen::Refuse)?;
     Ok(ContextFile { context, scaling: Some(scaling) })
@@ -117,7 +117,7 @@ fn scaled(table: &Table, options: &Options) -> Result<ContextFile, FormatError> 
 pub fn read_context_file(
     path: impl AsRef<Path>,
     format: Option<ContextFormat>,
-    options: &Options,
+    options: &ScalingOptions,
 ) -> Result<ContextFile, FormatError> {
     let path = path.as_ref();
     let format = format.map_or_else(|| ContextFormat::from_path(path), Ok)?;

@@ -49,7 +49,7 @@ pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), Fo
             (false, true) => "?",
             (false, false) => "",
         };
-        let cells = std::iter::once(name.as_str()).chain((0..context.attributes()).map(place));
+        let cells = std::iter::once(name.as_str()).chain((0..context.attribute_count()).map(place));
         writer.write_record(cells).map_err(failed)?;
     }
     writer.flush()?;

@@ -95,7 +95,7 @@ impl Growing {
 
     /// The place of a row among those that differ, for an object to come.
     pub(crate) fn place(&mut self, model: Model) -> Result<u32, FormatError> {
-        let (rows, attributes) = (self.context.distinct().len(), self.context.attributes());
+        let (rows, attributes) = (self.context.distinct().len(), self.context.attribute_count());
         if rows.saturating_mul(attributes) > self.most {
             let message = format!("the table is too large to hold: {rows} different rows of {attributes} attributes");
             return Err(FormatError::plain(message));

@@ -65,7 +65,7 @@ struct Visit {
 impl Context {
     /// The rows for many sets at once.
     pub(crate) fn lanes(&self) -> LaneRows {
-        LaneRows::new(self.attributes(), self.distinct().iter())
+        LaneRows::new(self.attribute_count(), self.distinct().iter())
     }
 }
 

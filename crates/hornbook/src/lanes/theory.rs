@@ -96,7 +96,7 @@ impl LaneTheory<'_> {
     /// attributes that some set gained.
     #[inline(always)]
     fn fire(&self, lanes: &mut Lanes, alive: Mask, new: Option<&AttrSet>) -> AttrSet {
-        let mut grown = AttrSet::empty(self.theory.attributes());
+        let mut grown = AttrSet::empty(self.theory.attribute_count());
         for rule in &self.rules {
             if !rule.concerns(new) && !rule.concerns(Some(&grown)) {
                 continue;

@@ -21,7 +21,7 @@ use crate::{Attr, AttrSet, Context, Implication};
 
 /// What [`confident_rules`] is told.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ConfidentSettings {
     /// The least confidence, in (0, 1).
     pub confidence: f64,
     /// ε and δ.
@@ -50,13 +50,17 @@ pub struct ConfidentRule {
 /// Learns the rules that hold for most rows with their premise, but not for
 /// all. The most supported come first. Also says whether the guarantee was
 /// earned, or the watcher called it off before.
-pub fn confident_rules(context: &Context, settings: &Settings, watch: Watch<'_>) -> (Vec<ConfidentRule>, bool) {
+pub fn confident_rules(
+    context: &Context,
+    settings: &ConfidentSettings,
+    watch: Watch<'_>,
+) -> (Vec<ConfidentRule>, bool) {
     let Some(support) = SupportSampler::of_context(context) else { return (Vec::new(), true) };
     let mut sampler = Sampler::Support(support).supported(settings.min_support, context);
     if let Some(most) = settings.max_premise {
         sampler = sampler.at_most(most);
     }
-    let mut search = Search { context, settings, found: vec![Vec::new(); context.attributes()], rules: 0 };
+    let mut search = Search { context, settings, found: vec![Vec::new(); context.attribute_count()], rules: 0 };
     let mut samples = 0;
     for round in 1.. {
         let mut stream = Streams::new(settings.seed).stream(Purpose::Confident, round, 0);
@@ -81,7 +85,7 @@ pub fn confident_rules(context: &Context, settings: &Settings, watch: Watch<'_>)
 
 struct Search<'a> {
     context: &'a Context,
-    settings: &'a Settings,
+    settings: &'a ConfidentSettings,
     /// For each attribute, the premises listed for it.
     found: Vec<Vec<AttrSet>>,
     rules: usize,
@@ -128,7 +132,7 @@ impl Search<'_> {
     /// The number of rows with `set`, and how many of them have each attribute.
     fn counts(&self, set: &AttrSet) -> (usize, Vec<usize>) {
         let mut support = 0;
-        let mut counts = vec![0; self.context.attributes()];
+        let mut counts = vec![0; self.context.attribute_count()];
         for (row, &count) in self.context.distinct().iter().zip(self.context.counts()) {
             if set.is_subset(row) {
                 support += count;
@@ -139,7 +143,7 @@ impl Search<'_> {
     }
 
     fn into_rules(self) -> Vec<ConfidentRule> {
-        let attributes = self.context.attributes();
+        let attributes = self.context.attribute_count();
         let rule = |premise: &AttrSet, attr: Attr| {
             let (support, counts) = self.counts(premise);
             let implication = Implication::new(premise.clone(), AttrSet::of(attributes, [attr]));
@@ -181,7 +185,8 @@ mod tests {
 
     fn rules(confidence: f64, seed: u64) -> Vec<ConfidentRule> {
         let accuracy = Accuracy::new(0.01, 0.01).unwrap();
-        let settings = Settings { confidence, accuracy, seed, target: None, max_premise: None, min_support: 1 };
+        let settings =
+            ConfidentSettings { confidence, accuracy, seed, target: None, max_premise: None, min_support: 1 };
         confident_rules(&context(), &settings, &mut unwatched).0
     }
 

@@ -19,13 +19,13 @@ use crate::{Attr, AttrSet, Conclusion, Implication, Theory};
 /// An attribute exploration, as a value: it keeps what it has learned when a
 /// run is cut short.
 #[derive(Clone, Debug)]
-pub struct Exploration {
+pub struct AttributeExploration {
     knowledge: Knowledge,
     known: usize,
     complete: bool,
 }
 
-impl Exploration {
+impl AttributeExploration {
     /// Starts from what is known: background rules and initial models.
     pub fn new(knowledge: Knowledge) -> Self {
         Self { known: knowledge.rules().len(), knowledge, complete: false }
@@ -35,7 +35,7 @@ impl Exploration {
     /// again, it goes on with what it knows.
     pub fn run<O: Oracle>(&mut self, oracle: &mut O, watch: Watch<'_>) -> Result<(), LearnError<O::Error>> {
         let background = self.knowledge.rules().clone();
-        let attributes = background.attributes();
+        let attributes = background.attribute_count();
         let words = AttrSet::empty(attributes).words().len();
         let mut known = Rows::default();
         for rule in background.rules() {
@@ -54,7 +54,7 @@ impl Exploration {
     /// The rules confirmed, without those known beforehand.
     pub fn rules(&self) -> Theory {
         let rules = self.knowledge.rules();
-        Theory::from_rules(rules.attributes(), rules.rules()[self.known..].iter().cloned())
+        Theory::from_rules(rules.attribute_count(), rules.rules()[self.known..].iter().cloned())
     }
 
     /// What is known by now.
@@ -95,7 +95,7 @@ impl<O: Oracle> Domain for Asked<'_, '_, O> {
     }
 
     fn intent(&mut self, set: &[u64], _: &[u64], intent: &mut [u64]) -> Result<Intent, Self::Error> {
-        let set = AttrSet::from_words(self.knowledge.attributes(), set.iter().copied());
+        let set = AttrSet::from_words(self.knowledge.attribute_count(), set.iter().copied());
         match self.conclusion(&set)? {
             Conclusion::Falsum => Ok(Intent::Falsum),
             Conclusion::Attrs(attrs) if attrs.is_subset(&set) => Ok(Intent::Same),

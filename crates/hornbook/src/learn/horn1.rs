@@ -140,7 +140,7 @@ impl<C: FnMut(usize) -> usize> Queries for KnownTarget<'_, C> {
 
 /// Learns a known Horn sentence exactly; the result is its canonical basis.
 pub fn learn_exactly(target: &Theory, choose: impl FnMut(usize) -> usize) -> Theory {
-    let mut hypothesis = Theory::new(target.attributes());
+    let mut hypothesis = Theory::new(target.attribute_count());
     let Ok(()) = horn1(&mut KnownTarget::new(target, choose), &mut hypothesis, 0);
     hypothesis
 }

@@ -1,7 +1,7 @@
 //! Learners: the paper's algorithms and those that go beyond.
 
 pub mod accuracy;
-pub mod certificate;
+pub mod binomial;
 pub mod confident;
 pub mod exploration;
 pub mod frugal;

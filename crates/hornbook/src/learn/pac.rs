@@ -51,7 +51,7 @@ pub enum Variant {
 
 /// Everything [`HornApproximation`] can be told.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct PacSettings {
     /// ε and δ.
     pub accuracy: Accuracy,
     /// How δ is spread over rounds.
@@ -74,7 +74,7 @@ pub fn is_member<O: Oracle>(set: &AttrSet, oracle: &mut O) -> Result<bool, Learn
     if holds(oracle, Implication::never(set.clone()))? {
         return Ok(false);
     }
-    let attributes = oracle.attributes();
+    let attributes = oracle.attribute_count();
     for attr in AttrSet::full(attributes).difference(set).iter() {
         if holds(oracle, Implication::new(set.clone(), AttrSet::of(attributes, [attr])))? {
             return Ok(false);
@@ -135,7 +135,7 @@ pub fn strong_counterexample<O: Oracle>(
 /// when a run is cut short.
 #[derive(Clone, Debug)]
 pub struct HornApproximation {
-    settings: Settings,
+    settings: PacSettings,
     /// What is known beforehand.
     memory: Knowledge,
     hypothesis: Theory,
@@ -148,14 +148,14 @@ pub struct HornApproximation {
 
 impl HornApproximation {
     /// Nothing learned yet.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: PacSettings) -> Self {
         let memory = Knowledge::with_background(settings.background.clone());
         Self::resume(settings, memory, 0)
     }
 
     /// Goes on from what is known (used by the variants that remember), after
     /// `rounds` that have spent their parts of δ already.
-    pub fn resume(settings: Settings, memory: Knowledge, rounds: u64) -> Self {
+    pub fn resume(settings: PacSettings, memory: Knowledge, rounds: u64) -> Self {
         let hypothesis = settings.background.clone();
         Self { settings, memory, hypothesis, round: rounds, samples: 0, agreed: 0, certified: false }
     }
@@ -179,7 +179,7 @@ impl HornApproximation {
     /// The rules learned, without the background.
     pub fn rules(&self) -> Theory {
         let rules = self.hypothesis.rules()[self.settings.background.len()..].iter().cloned();
-        Theory::from_rules(self.hypothesis.attributes(), rules)
+        Theory::from_rules(self.hypothesis.attribute_count(), rules)
     }
 
     /// Background and learned rules.
@@ -242,10 +242,10 @@ impl<O> Asks<'_, O> {
 impl<O: Oracle> Oracle for Asks<'_, O> {
     type Error = CacheError<O::Error>;
 
-    fn attributes(&self) -> usize {
+    fn attribute_count(&self) -> usize {
         match self {
-            Self::Plain(oracle) => oracle.attributes(),
-            Self::Remembering(oracle) => oracle.attributes(),
+            Self::Plain(oracle) => oracle.attribute_count(),
+            Self::Remembering(oracle) => oracle.attribute_count(),
         }
     }
 
@@ -283,7 +283,7 @@ type AskError<O> = LearnError<CacheError<<O as Oracle>::Error>>;
 
 impl<O: Oracle> SampledQueries<'_, '_, '_, O> {
     fn test(&mut self, hypothesis: &Theory, set: &AttrSet) -> Result<Option<Counterexample>, AskError<O>> {
-        let Settings { strength, variant, .. } = self.run.settings;
+        let PacSettings { strength, variant, .. } = self.run.settings;
         match (variant, strength) {
             (Variant::Valid, _) => self.test_valid(hypothesis, set),
             (_, Strength::Weak) => weak_counterexample(hypothesis, set, &mut self.asks),
@@ -356,7 +356,7 @@ impl<O: Oracle> Queries for SampledQueries<'_, '_, '_, O> {
     fn equivalence(&mut self, hypothesis: &Theory) -> Result<Option<Counterexample>, Self::Error> {
         self.run.round += 1;
         self.run.agreed = 0;
-        let Settings { schedule, accuracy, seed, variant, .. } = self.run.settings;
+        let PacSettings { schedule, accuracy, seed, variant, .. } = self.run.settings;
         let mut stream = Streams::new(seed).stream(Purpose::Equivalence, self.run.round, 0);
         let sampler = self.run.settings.sampler.over_models(self.asks.models());
         let size = schedule.sample_size(accuracy, self.run.round);
@@ -376,7 +376,7 @@ impl<O: Oracle> Queries for SampledQueries<'_, '_, '_, O> {
         while let (Some(theory), true) = (&theory, self.run.agreed < size) {
             LearnError::check((self.watch)(&self.run.progress(hypothesis.len())))?;
             let wanted = LANES.min((size - self.run.agreed) as usize);
-            let lanes = sampler.draw_lanes(hypothesis.attributes(), &mut stream, wanted);
+            let lanes = sampler.draw_lanes(hypothesis.attribute_count(), &mut stream, wanted);
             let found = self.sample_many(theory, &lanes, wanted, hypothesis)?;
             if found.is_some() {
                 return Ok(found);

@@ -43,8 +43,8 @@ impl<O> Cached<O> {
 impl<O: Oracle> Oracle for Cached<O> {
     type Error = CacheError<O::Error>;
 
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
+    fn attribute_count(&self) -> usize {
+        self.inner.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error> {

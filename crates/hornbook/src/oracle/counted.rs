@@ -51,8 +51,8 @@ impl<O> Counted<O> {
 impl<O: Oracle> Oracle for Counted<O> {
     type Error = O::Error;
 
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
+    fn attribute_count(&self) -> usize {
+        self.inner.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {

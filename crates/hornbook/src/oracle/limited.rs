@@ -49,8 +49,8 @@ impl<O> Limited<O> {
 impl<O: Oracle> Oracle for Limited<O> {
     type Error = LimitError<O::Error>;
 
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
+    fn attribute_count(&self) -> usize {
+        self.inner.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error> {

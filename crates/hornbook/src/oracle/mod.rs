@@ -46,7 +46,7 @@ pub trait Oracle {
     type Error;
 
     /// The size of the universe.
-    fn attributes(&self) -> usize;
+    fn attribute_count(&self) -> usize;
 
     /// Does the implication hold in the domain?
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error>;
@@ -78,8 +78,8 @@ pub trait Oracle {
 impl<O: Oracle + ?Sized> Oracle for &mut O {
     type Error = O::Error;
 
-    fn attributes(&self) -> usize {
-        (**self).attributes()
+    fn attribute_count(&self) -> usize {
+        (**self).attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error> {

@@ -30,8 +30,8 @@ impl<O> Recorded<O> {
 impl<O: Oracle> Oracle for Recorded<O> {
     type Error = O::Error;
 
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
+    fn attribute_count(&self) -> usize {
+        self.inner.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {
@@ -79,7 +79,7 @@ impl Replay {
 impl Oracle for Replay {
     type Error = ReplayError;
 
-    fn attributes(&self) -> usize {
+    fn attribute_count(&self) -> usize {
         self.attributes
     }
 

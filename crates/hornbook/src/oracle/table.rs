@@ -22,8 +22,8 @@ impl<'a> TableOracle<'a> {
 impl Oracle for TableOracle<'_> {
     type Error = Infallible;
 
-    fn attributes(&self) -> usize {
-        self.context.attributes()
+    fn attribute_count(&self) -> usize {
+        self.context.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Infallible> {

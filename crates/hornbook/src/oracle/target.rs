@@ -28,8 +28,8 @@ impl<O: Oracle> TargetOracle<O> {
 impl<O: Oracle> Oracle for TargetOracle<O> {
     type Error = O::Error;
 
-    fn attributes(&self) -> usize {
-        self.inner.attributes()
+    fn attribute_count(&self) -> usize {
+        self.inner.attribute_count()
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {
@@ -44,7 +44,7 @@ impl<O: Oracle> Oracle for TargetOracle<O> {
                 return Ok(Answer::Refuted(Model::complete(most)));
             }
         }
-        let about_target = Implication::new(known.clone(), AttrSet::of(self.attributes(), [self.target]));
+        let about_target = Implication::new(known.clone(), AttrSet::of(self.attribute_count(), [self.target]));
         Ok(match self.inner.ask(&about_target)? {
             // The row that lacks the target is a model here too, and tells
             // more than the set itself; but it may have what only the target

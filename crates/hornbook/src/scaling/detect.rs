@@ -1,7 +1,7 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::profile::{self, Profile};
-use super::{Id, Method, Options, Override, Scale, Scaling, cell, cuts};
+use super::{IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
 use crate::format::cross_table::is_object_column;
 use crate::format::table::Table;
 use crate::format::{FormatError, did_you_mean, token};
@@ -17,7 +17,7 @@ const FEW_ROWS: usize = 5;
 impl Scaling {
     /// How to scale the table: as the options say, and otherwise as the values
     /// suggest.
-    pub fn detect(table: &Table, options: &Options) -> Result<Self, FormatError> {
+    pub fn detect(table: &Table, options: &ScalingOptions) -> Result<Self, FormatError> {
         let profiles = Profile::of_all(table);
         let mut methods = vec![None; table.width()];
         for Override { column, method } in &options.overrides {
@@ -43,21 +43,21 @@ struct Detection<'a> {
     table: &'a Table,
     profiles: &'a [Profile<'a>],
     crosses: bool,
-    methods: &'a [Option<&'a Method>],
+    methods: &'a [Option<&'a ScaleMethod>],
 }
 
 impl Detection<'_> {
     /// The column that names the objects, and others that could.
-    fn identifiers(&self, options: &Options) -> Result<(Option<usize>, Vec<usize>), FormatError> {
-        let mut told = (0..self.profiles.len()).filter(|&c| self.methods[c] == Some(&Method::Identifier));
+    fn identifiers(&self, options: &ScalingOptions) -> Result<(Option<usize>, Vec<usize>), FormatError> {
+        let mut told = (0..self.profiles.len()).filter(|&c| self.methods[c] == Some(&ScaleMethod::Identifier));
         let told = match &options.id {
-            Id::Column(name) => Some(find_column(self.table, name)?),
+            IdColumn::Column(name) => Some(find_column(self.table, name)?),
             _ => told.next(),
         };
-        if self.methods.iter().enumerate().any(|(c, m)| *m == Some(&Method::Identifier) && Some(c) != told) {
+        if self.methods.iter().enumerate().any(|(c, m)| *m == Some(&ScaleMethod::Identifier) && Some(c) != told) {
             return Err(FormatError::plain("only one column can name the objects"));
         }
-        if (options.id == Id::None || self.profiles.len() == 1) && told.is_none() {
+        if (options.id == IdColumn::None || self.profiles.len() == 1) && told.is_none() {
             return Ok((None, Vec::new()));
         }
         if self.crosses {
@@ -114,17 +114,17 @@ impl Detection<'_> {
         }
     }
 
-    fn as_told(&self, column: usize, method: &Method) -> Result<Scale, FormatError> {
+    fn as_told(&self, column: usize, method: &ScaleMethod) -> Result<Scale, FormatError> {
         let profile = &self.profiles[column];
         let cuts = |given: &Option<Vec<f64>>| cuts::of_column(self.table, column, profile, given.as_ref());
         Ok(match method {
-            Method::Identifier => Scale::Identifier,
-            Method::Boolean => profile.any_boolean()?,
-            Method::Nominal => profile.nominal()?,
-            Method::Intervals(given) => Scale::Intervals { cuts: cuts(given)? },
-            Method::Ordinal(given) => Scale::Ordinal { cuts: cuts(given)? },
-            Method::Interordinal(given) => Scale::Interordinal { cuts: cuts(given)? },
-            Method::Drop => Scale::Dropped { reason: "as asked for".to_owned() },
+            ScaleMethod::Identifier => Scale::Identifier,
+            ScaleMethod::Boolean => profile.any_boolean()?,
+            ScaleMethod::Nominal => profile.nominal()?,
+            ScaleMethod::Intervals(given) => Scale::Intervals { cuts: cuts(given)? },
+            ScaleMethod::Ordinal(given) => Scale::Ordinal { cuts: cuts(given)? },
+            ScaleMethod::Interordinal(given) => Scale::Interordinal { cuts: cuts(given)? },
+            ScaleMethod::Drop => Scale::Dropped { reason: "as asked for".to_owned() },
         })
     }
 }

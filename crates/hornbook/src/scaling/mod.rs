@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
 pub use named::context_by_names;
-pub use overrides::{Method, Override};
+pub use overrides::{Override, ScaleMethod};
 pub use summary::SummaryRow;
 
 /// How the columns of a table become attributes.
@@ -127,7 +127,7 @@ impl std::str::FromStr for Missing {
 
 /// Which column names the objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Id {
+pub enum IdColumn {
     /// The one that looks like it, if any.
     #[default]
     Detect,
@@ -139,9 +139,9 @@ pub enum Id {
 
 /// What [`Scaling::detect`] is told beforehand.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct ScalingOptions {
     /// The column that names the objects.
-    pub id: Id,
+    pub id: IdColumn,
     /// What becomes of missing values.
     pub missing: Missing,
     /// Columns whose scale is given.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::apply::PlacesOfRecords;
 use super::detect::find_column;
-use super::{Id, Missing, Options, Scaling, cell};
+use super::{IdColumn, Missing, Scaling, ScalingOptions, cell};
 use crate::format::source::Growing;
 use crate::format::table::Table;
 use crate::format::{FormatError, token};
@@ -40,7 +40,7 @@ pub fn context_by_names(
     table: &Table,
     universe: Arc<Universe>,
     needed: &AttrSet,
-    options: &Options,
+    options: &ScalingOptions,
 ) -> Result<Context, FormatError> {
     let tests: Vec<(Attr, usize, Test)> = needed
         .iter()
@@ -68,7 +68,7 @@ fn passed(
     table: &Table,
     row: usize,
     tests: &[(Attr, usize, Test)],
-    options: &Options,
+    options: &ScalingOptions,
     mut has: AttrSet,
 ) -> Result<Option<AttrSet>, FormatError> {
     for (attr, column, test) in tests {
@@ -87,12 +87,12 @@ fn passed(
     Ok(Some(has))
 }
 
-fn identifier(table: &Table, options: &Options) -> Result<Option<usize>, FormatError> {
+fn identifier(table: &Table, options: &ScalingOptions) -> Result<Option<usize>, FormatError> {
     match &options.id {
-        Id::None => Ok(None),
-        Id::Column(name) => find_column(table, name).map(Some),
-        Id::Detect => {
-            let detected = Scaling::detect(table, &Options::default())?;
+        IdColumn::None => Ok(None),
+        IdColumn::Column(name) => find_column(table, name).map(Some),
+        IdColumn::Detect => {
+            let detected = Scaling::detect(table, &ScalingOptions::default())?;
             Ok(detected.id().and_then(|id| find_column(table, id).ok()))
         }
     }
@@ -161,7 +161,12 @@ mod tests {
     fn context(table: &str, names: &[&str], missing: Missing) -> Result<Context, FormatError> {
         let universe = Arc::new(Universe::new(names.to_vec()).unwrap());
         let table = Table::read(table.as_bytes(), None)?;
-        context_by_names(&table, universe.clone(), &universe.all(), &Options { missing, ..Options::default() })
+        context_by_names(
+            &table,
+            universe.clone(),
+            &universe.all(),
+            &ScalingOptions { missing, ..ScalingOptions::default() },
+        )
     }
 
     #[test]

@@ -11,12 +11,12 @@ pub struct Override {
     /// The name of the column.
     pub column: String,
     /// What to do with it.
-    pub method: Method,
+    pub method: ScaleMethod,
 }
 
 /// How to scale a column; cut points that are not given are found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Method {
+pub enum ScaleMethod {
     /// `id`: it names the objects.
     Identifier,
     /// `boolean`: one attribute.
@@ -56,16 +56,16 @@ impl FromStr for Override {
 
 /// The method of that name. A reason comes back only where the method is known
 /// and its cut points are wrong.
-fn parse_method(text: &str) -> Result<Method, Option<FormatError>> {
+fn parse_method(text: &str) -> Result<ScaleMethod, Option<FormatError>> {
     let (name, cuts) = text.split_once(':').map_or((text, None), |(name, cuts)| (name, Some(cuts)));
     let method = match name.trim() {
-        "id" | "identifier" => Method::Identifier,
-        "boolean" => Method::Boolean,
-        "nominal" => Method::Nominal,
-        "intervals" => return parse_cuts(cuts).map(Method::Intervals),
-        "ordinal" => return parse_cuts(cuts).map(Method::Ordinal),
-        "interordinal" => return parse_cuts(cuts).map(Method::Interordinal),
-        "drop" => Method::Drop,
+        "id" | "identifier" => ScaleMethod::Identifier,
+        "boolean" => ScaleMethod::Boolean,
+        "nominal" => ScaleMethod::Nominal,
+        "intervals" => return parse_cuts(cuts).map(ScaleMethod::Intervals),
+        "ordinal" => return parse_cuts(cuts).map(ScaleMethod::Ordinal),
+        "interordinal" => return parse_cuts(cuts).map(ScaleMethod::Interordinal),
+        "drop" => ScaleMethod::Drop,
         _ => return Err(None),
     };
     match cuts {
@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn splits_at_the_method() {
         let parsed: Override = "a=b=ordinal:18,40.5".parse().unwrap();
-        assert_eq!(parsed, Override { column: "a=b".into(), method: Method::Ordinal(Some(vec![18.0, 40.5])) });
+        assert_eq!(parsed, Override { column: "a=b".into(), method: ScaleMethod::Ordinal(Some(vec![18.0, 40.5])) });
         let parsed: Override = "x=drop=y=drop".parse().unwrap();
         assert_eq!(parsed.column, "x=drop=y");
         let parsed: Override = "age=intervals".parse().unwrap();
-        assert_eq!(parsed.method, Method::Intervals(None));
+        assert_eq!(parsed.method, ScaleMethod::Intervals(None));
     }
 
     #[test]

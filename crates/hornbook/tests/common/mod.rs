@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use hornbook::canonical::Settings;
+use hornbook::canonical::BasisSettings;
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, Universe, canonical_basis_with};
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ pub fn subsets(attributes: usize) -> impl Iterator<Item = AttrSet> {
 
 /// 𝓗(X) by definition: the intersection of all models that contain X.
 pub fn close_by_definition(theory: &Theory, set: &AttrSet) -> Conclusion {
-    let models = subsets(theory.attributes()).filter(|model| set.is_subset(model) && theory.is_model(model));
+    let models = subsets(theory.attribute_count()).filter(|model| set.is_subset(model) && theory.is_model(model));
     models.reduce(|a, b| a.intersection(&b)).map_or(Conclusion::Falsum, Conclusion::Attrs)
 }
 
@@ -40,7 +40,7 @@ pub fn basis_by_definition(attributes: usize, close: impl Fn(&AttrSet) -> Conclu
 
 /// The basis beyond a background, on so many threads.
 pub fn relative_basis(context: &Context, background: &Theory, threads: usize) -> Theory {
-    let settings = Settings { threads, ..Settings::default() };
+    let settings = BasisSettings { threads, ..BasisSettings::default() };
     canonical_basis_with(context, background, &settings, &mut |_| ControlFlow::Continue(())).unwrap().rules
 }
 
@@ -99,7 +99,7 @@ pub struct Truth {
 
 impl Truth {
     pub fn of(context: &Context) -> Self {
-        Self { sets: subsets(context.attributes()).map(|set| (set.clone(), context.close(&set))).collect() }
+        Self { sets: subsets(context.attribute_count()).map(|set| (set.clone(), context.close(&set))).collect() }
     }
 
     /// The share of sets with another closure.

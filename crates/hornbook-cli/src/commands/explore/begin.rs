@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hornbook::scaling::Missing;
 use hornbook::{Implication, Rulebook, Universe};
-use hornbook_explore::journal::{Attribute, Draws};
+use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::attributes;
 
@@ -69,8 +69,8 @@ fn start<'a>(arguments: &'a Arguments, book: Option<(&'a Path, &Rulebook)>) -> R
     };
     let universe = Universe::new(attributes.iter().map(|attribute| attribute.name.clone()))?;
     let distribution = match arguments.distribution {
-        Some(Draws::Columns) => return Err(no_columns()),
-        distribution => distribution.unwrap_or(Draws::Uniform),
+        Some(DistributionName::Columns) => return Err(no_columns()),
+        distribution => distribution.unwrap_or(DistributionName::Uniform),
     };
     Ok((Start::of(attributes).distribution(distribution), universe, from))
 }
@@ -102,10 +102,10 @@ fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Fail
     let background = !arguments.no_background;
     let usual = usual_distribution(background, &groups);
     let distribution = match arguments.distribution {
-        Some(Draws::Columns) if groups.is_empty() => return Err(no_columns()),
+        Some(DistributionName::Columns) if groups.is_empty() => return Err(no_columns()),
         Some(distribution) => distribution,
-        None if usual == Draws::Columns.name() => Draws::Columns,
-        None => Draws::Uniform,
+        None if usual == DistributionName::Columns.name() => DistributionName::Columns,
+        None => DistributionName::Uniform,
     };
     let mut start = Start::table(&source.context).columns(universe, &groups).distribution(distribution);
     if background {

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hornbook::learn::Accuracy;
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::Draws;
+use hornbook_explore::journal::DistributionName;
 use hornbook_terminal::{Session, dialogue};
 
 use super::Ended;
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
     /// then) or uniform+seen [default: columns for a table that has some with
     /// several values, else uniform]
     #[arg(long, value_parser = draws())]
-    distribution: Option<Draws>,
+    distribution: Option<DistributionName>,
     /// The seed of everything random [default: one nobody knows]
     #[arg(long)]
     seed: Option<u64>,
@@ -91,9 +91,9 @@ pub(crate) struct Arguments {
     source_args: SourceArgs,
 }
 
-fn draws() -> impl TypedValueParser<Value = Draws> {
-    PossibleValuesParser::new(Draws::ALL.map(Draws::name)).try_map(|name| {
-        let found = Draws::ALL.into_iter().find(|draws| draws.name() == name);
+fn draws() -> impl TypedValueParser<Value = DistributionName> {
+    PossibleValuesParser::new(DistributionName::ALL.map(DistributionName::name)).try_map(|name| {
+        let found = DistributionName::ALL.into_iter().find(|draws| draws.name() == name);
         found.ok_or_else(|| format!("there is no distribution '{name}'"))
     })
 }

@@ -2,7 +2,7 @@
 //! that people answered differently.
 
 use clap::Args;
-use hornbook_explore::journal::Id;
+use hornbook_explore::journal::EntryId;
 use hornbook_explore::{Disagreement, Dispute, Exploration, Overruled};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 pub(super) fn lines(exploration: &Exploration) -> Vec<String> {
     let mut lines = Vec::new();
     for dispute in exploration.disputes() {
-        let by_id = |id: &Id| {
+        let by_id = |id: &EntryId| {
             let said = exploration.entry(id).map(|entry| entry_words(exploration, entry)).unwrap_or_default();
             format!("{}  {said}", hornbook_words::escape_control(&id.0))
         };
@@ -54,7 +54,7 @@ pub(super) fn lines(exploration: &Exploration) -> Vec<String> {
 
 /// The same as data.
 pub(super) fn values(exploration: &Exploration) -> Value {
-    let entry = |id: &Id| exploration.entry(id).map(|entry| entry_json(exploration, entry));
+    let entry = |id: &EntryId| exploration.entry(id).map(|entry| entry_json(exploration, entry));
     let value = |dispute: &Dispute| {
         let with: Vec<Value> = dispute.with.iter().filter_map(entry).collect();
         let known = dispute.background.iter().map(|rule| words::rule_json(exploration.universe(), rule));

@@ -13,8 +13,8 @@ mod rules;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use hornbook_explore::journal::Entry;
 use hornbook_explore::Exploration;
+use hornbook_explore::journal::Entry;
 use serde_json::{Value, json};
 
 use super::Ended;

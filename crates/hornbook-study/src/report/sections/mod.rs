@@ -44,7 +44,7 @@ pub(super) fn lead(study: &Study<'_>) -> Vec<String> {
          probability of about 0.001. The seed is {}.",
         context.len(),
         context.distinct().len(),
-        context.attributes(),
+        context.attribute_count(),
         100.0 * context.density(),
         plan.distribution,
         plan.probes,

@@ -15,7 +15,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let context = &study.subject.context;
     let background = match study.plan.background {
         true => study.subject.background.clone(),
-        false => Theory::new(context.attributes()),
+        false => Theory::new(context.attribute_count()),
     };
     let columns = ["method", "ε", "δ", "rule", "came back", "follows", "holds", "support"];
     let mut table = Table::new("rules", &columns);

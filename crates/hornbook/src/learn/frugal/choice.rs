@@ -169,7 +169,7 @@ impl Chooser<'_> {
             let mut size = added.len();
             for least in LIKELY {
                 let keep = |&attr: &Attr| implied(frequencies.of(attr), support, USUAL) >= least;
-                let kept = AttrSet::of(self.knowledge.attributes(), added.iter().filter(keep));
+                let kept = AttrSet::of(self.knowledge.attribute_count(), added.iter().filter(keep));
                 if !kept.is_empty() && kept.len() < size {
                     size = kept.len();
                     conclusions.push(Conclusion::Attrs(kept));

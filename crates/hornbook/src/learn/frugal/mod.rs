@@ -21,7 +21,7 @@
 //!
 //! Questions: for each, a rule that did not follow is confirmed or a model
 //! that was not known is seen, so there are finitely many. That is no
-//! polynomial bound; after [`Settings::fallback_after`] questions the paper's
+//! polynomial bound; after [`FrugalSettings::fallback_after`] questions the paper's
 //! refinement takes over, which has one.
 
 mod belief;
@@ -31,9 +31,9 @@ mod settle;
 
 use self::belief::Belief;
 use self::choice::{Candidate, Chooser, are_apart};
-use self::pool::{Block, Drawing, Open, Scope, hangs};
-use super::pac::{HornApproximation, Settings as PacSettings, Strength, Variant};
-use super::{Accuracy, LearnError, Progress, Schedule, Watch, certificate};
+use self::pool::{Block, Drawing, Open, Scope, depends_on_unanswered};
+use super::pac::{HornApproximation, PacSettings, Strength, Variant};
+use super::{Accuracy, LearnError, Progress, Schedule, Watch, binomial};
 use crate::knowledge::{Conflict, Knowledge};
 use crate::lanes::LaneRows;
 use crate::oracle::{Answer, Counted, Oracle};
@@ -42,7 +42,7 @@ use crate::{AttrSet, Implication, Theory};
 
 /// Everything [`Frugal`] can be told.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct FrugalSettings {
     /// ε and δ.
     pub accuracy: Accuracy,
     /// The distribution that ε is about.
@@ -65,7 +65,7 @@ pub struct Settings {
 /// After so many questions the fallback takes over unless told otherwise.
 pub const FALLBACK_AFTER: u64 = 10_000;
 
-impl Settings {
+impl FrugalSettings {
     /// The usual ones: no goal, premises of any length, one thread.
     pub fn new(accuracy: Accuracy, sampler: Sampler, seed: u64) -> Self {
         Self { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: FALLBACK_AFTER }
@@ -122,7 +122,7 @@ pub enum Next {
 /// cut short.
 #[derive(Clone, Debug)]
 pub struct Frugal {
-    settings: Settings,
+    settings: FrugalSettings,
     scope: Scope,
     knowledge: Knowledge,
     /// Rules known beforehand.
@@ -149,7 +149,7 @@ struct Rows {
 impl Rows {
     fn lay_out(&mut self, knowledge: &Knowledge) -> &LaneRows {
         let old = self.laid_out.take().filter(|(version, _)| *version == knowledge.version());
-        let lay_out = || (knowledge.version(), LaneRows::of_models(knowledge.attributes(), knowledge.models()));
+        let lay_out = || (knowledge.version(), LaneRows::of_models(knowledge.attribute_count(), knowledge.models()));
         &self.laid_out.insert(old.unwrap_or_else(lay_out)).1
     }
 }
@@ -206,7 +206,7 @@ const EVIDENCE_SAMPLES: std::ops::RangeInclusive<u64> = 1_000..=1_000_000;
 
 impl Frugal {
     /// Starts from what is known: background rules and initial models.
-    pub fn new(settings: Settings, knowledge: Knowledge) -> Self {
+    pub fn new(settings: FrugalSettings, knowledge: Knowledge) -> Self {
         let background = knowledge.rules().len();
         Self::resume(settings, knowledge, background, Vec::new(), Spent::default())
     }
@@ -215,7 +215,7 @@ impl Frugal {
     /// known beforehand, which questions were set aside, and what was spent.
     /// How likely answers are is learned anew, which may cost a few questions.
     pub fn resume(
-        settings: Settings,
+        settings: FrugalSettings,
         knowledge: Knowledge,
         background: usize,
         set_aside: Vec<Implication>,
@@ -296,9 +296,9 @@ impl Frugal {
     /// A question beside those that are out: one that does not depend on them,
     /// nor they on it, by the sets of the last look; about some attributes
     /// alone, if so asked. Changes nothing.
-    pub fn another(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
+    pub fn next_independent(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
         let Self { knowledge, scope, belief, look, .. } = self;
-        let hangs_on_none = |open: &&Open| !hangs(&open.closed, out);
+        let hangs_on_none = |open: &&Open| !depends_on_unanswered(&open.closed, out);
         let open: Vec<Open> = look.open.iter().filter(hangs_on_none).cloned().collect();
         if open.is_empty() {
             return None;
@@ -332,7 +332,7 @@ impl Frugal {
 
     /// Forgets the last look, and draws from the streams of this seed from now
     /// on: what comes next then depends on what is known and on the seed alone.
-    pub fn afresh(&mut self, seed: u64) {
+    pub fn reset_sampling(&mut self, seed: u64) {
         self.settings.seed = seed;
         self.spent.rounds = 0;
         self.look = Look::default();
@@ -347,7 +347,7 @@ impl Frugal {
     /// Does without answers to the first of these questions, and keeps the
     /// second back until nothing else is left to ask; both as far as they are
     /// not settled by now. Forgets of all others.
-    pub fn leave_open(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
+    pub fn set_unanswered(&mut self, set_aside: &[Implication], put_off: &[Implication]) {
         let Self { knowledge, .. } = self;
         let open = |question: &&Implication| !knowledge.decides(question);
         self.set_aside = set_aside.iter().filter(open).cloned().collect();
@@ -358,7 +358,7 @@ impl Frugal {
     /// and changes nothing.
     pub fn answer(&mut self, question: &Question, answer: &Answer) -> Result<(), Conflict> {
         let implication = &question.implication;
-        if !self.told(implication, |knowledge| knowledge.learn(implication, answer))? {
+        if !self.learn_answer(implication, |knowledge| knowledge.learn(implication, answer))? {
             self.set_aside.push(implication.clone());
         }
         self.look_over();
@@ -366,7 +366,7 @@ impl Frugal {
     }
 
     /// Learns what was said about a question, and says whether that settles it.
-    pub fn told(
+    pub fn learn_answer(
         &mut self,
         question: &Implication,
         learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
@@ -384,8 +384,11 @@ impl Frugal {
     }
 
     /// Learns something that was not asked. What was drawn before must not be
-    /// used any more: call [`afresh`](Self::afresh) before going on.
-    pub fn told_unasked(&mut self, learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>) -> Result<(), Conflict> {
+    /// used any more: call [`reset_sampling`](Self::afresh) before going on.
+    pub fn learn_unasked(
+        &mut self,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
         learn(&mut self.knowledge)
     }
 
@@ -394,7 +397,7 @@ impl Frugal {
         let Self { knowledge, scope, set_aside, look, .. } = self;
         let still_open = |Open { drawn, closed }| {
             let closed = scope.open(knowledge, &closed)?;
-            (!hangs(&closed, set_aside)).then_some(Open { drawn, closed })
+            (!depends_on_unanswered(&closed, set_aside)).then_some(Open { drawn, closed })
         };
         look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
     }
@@ -538,7 +541,7 @@ impl Frugal {
     fn next_attempt(&self) -> Option<Attempt> {
         let delta = self.next_delta();
         let samples = self.sample_count(self.pace.certify.max(-A_DELTA * delta.ln()));
-        let allowed = certificate::most_allowed(samples, self.settings.accuracy.epsilon(), delta)?;
+        let allowed = binomial::most_allowed(samples, self.settings.accuracy.epsilon(), delta)?;
         Some(Attempt { samples, delta, allowed })
     }
 
@@ -608,7 +611,7 @@ impl Frugal {
     /// The rules confirmed, without those known beforehand.
     pub fn rules(&self) -> Theory {
         let rules = self.knowledge.rules();
-        Theory::from_rules(rules.attributes(), rules.rules()[self.known..].iter().cloned())
+        Theory::from_rules(rules.attribute_count(), rules.rules()[self.known..].iter().cloned())
     }
 
     /// Questions that nobody could answer.
@@ -650,8 +653,8 @@ struct Counts {
 impl Counts {
     fn certificate(&self, delta: f64, any_set_aside: bool) -> Certificate {
         Certificate {
-            epsilon: certificate::upper_bound(self.drawn, self.open, delta),
-            set_aside: if any_set_aside { certificate::upper_bound(self.drawn, self.hanging, delta) } else { 0.0 },
+            epsilon: binomial::upper_bound(self.drawn, self.open, delta),
+            set_aside: if any_set_aside { binomial::upper_bound(self.drawn, self.hanging, delta) } else { 0.0 },
             samples: self.drawn,
         }
     }

@@ -50,7 +50,7 @@ impl Scope {
 
 /// Whether what is open about a closed set hangs on one of these questions: a
 /// "yes" would change what follows from it.
-pub(super) fn hangs(set: &AttrSet, questions: &[Implication]) -> bool {
+pub(super) fn depends_on_unanswered(set: &AttrSet, questions: &[Implication]) -> bool {
     questions.iter().any(|question| !question.holds_in(set))
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Block {
 
 impl Block {
     fn note(&mut self, open: Open, set_aside: &[Implication]) {
-        if hangs(&open.closed, set_aside) {
+        if depends_on_unanswered(&open.closed, set_aside) {
             self.hanging += 1;
         } else {
             self.open.push(open);
@@ -149,7 +149,7 @@ impl Drawing<'_> {
         let mut block = Block { drawn: samples, ..Block::default() };
         for first in (0..samples).step_by(LANES) {
             let wanted = LANES.min((samples - first) as usize);
-            let drawn = self.sampler.draw_lanes(self.knowledge.attributes(), &mut stream, wanted);
+            let drawn = self.sampler.draw_lanes(self.knowledge.attribute_count(), &mut stream, wanted);
             self.together(&drawn, Mask::first(wanted), &mut block);
         }
         block

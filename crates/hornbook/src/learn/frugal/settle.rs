@@ -37,7 +37,7 @@ impl Frugal {
     pub(crate) fn settle<E>(&mut self, most: usize, watch: Watch<'_>) -> Result<bool, LearnError<E>> {
         self.pace = FREE;
         let models = self.knowledge.models();
-        let columns = Columns::new(self.knowledge.attributes(), models.iter().map(Model::has));
+        let columns = Columns::new(self.knowledge.attribute_count(), models.iter().map(Model::has));
         while self.certificate.is_none() && self.knowledge.rules().len() < self.known.saturating_add(most) {
             self.look_again(self.pace.look, watch)?;
             self.certificate = self.certify(watch, &mut || Ok(()))?;

@@ -21,7 +21,7 @@ use ways::{Found, exact, explore, frugal, pac, quickest, settle};
 
 /// What [`learn_table`] is told.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct LearnOptions {
     /// How rules are learned.
     pub method: Method,
     /// ε and δ.
@@ -56,7 +56,7 @@ pub struct Options {
     pub target: Option<Attr>,
 }
 
-impl Options {
+impl LearnOptions {
     /// The usual ones: uniform sets, the method's own strength and schedule,
     /// one thread, no limits.
     pub fn new(method: Method, accuracy: Accuracy, attributes: usize) -> Self {
@@ -87,7 +87,7 @@ impl Options {
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StopReason {
     /// The guarantee was earned.
     Certified,
     /// Everything is known.
@@ -102,7 +102,7 @@ pub enum Stopped {
     Cancelled,
 }
 
-impl Stopped {
+impl StopReason {
     /// The words for it, as in rule files.
     pub fn name(self) -> &'static str {
         match self {
@@ -142,7 +142,7 @@ pub enum OptionsError {
 pub fn learn_table(
     context: &Context,
     background: &Theory,
-    options: &Options,
+    options: &LearnOptions,
     watch: Watch<'_>,
 ) -> Result<Rulebook, OptionsError> {
     if options.target.is_some() && !options.method.samples() {
@@ -176,15 +176,15 @@ pub fn learn_table(
         Method::PacValid => (method, pac(limited, Variant::Valid, background, options, &mut watch)),
         Method::PacCached => (method, pac(limited, Variant::Cached, background, options, &mut watch)),
     };
-    let options = &Options { method, ..options.clone() };
-    let called_off = |out_of_time: bool| if out_of_time { Stopped::TimeLimit } else { Stopped::Cancelled };
-    if found.stopped == Stopped::Cancelled {
+    let options = &LearnOptions { method, ..options.clone() };
+    let called_off = |out_of_time: bool| if out_of_time { StopReason::TimeLimit } else { StopReason::Cancelled };
+    if found.stopped == StopReason::Cancelled {
         found.stopped = called_off(out_of_time.get());
     }
     let questions = counted.questions();
     let mut book = rulebook(context, background, found, options, questions);
     if let Some(confidence) = options.confidence {
-        let settings = confident::Settings {
+        let settings = confident::ConfidentSettings {
             confidence,
             accuracy: options.accuracy,
             seed: options.seed,
@@ -202,7 +202,7 @@ pub fn learn_table(
 }
 
 /// The method, as far as the options decide it.
-fn chosen_beforehand(options: &Options) -> Method {
+fn chosen_beforehand(options: &LearnOptions) -> Method {
     match options.method {
         // Whoever counts questions wants few.
         Method::Auto if options.limit_questions.is_some() => Method::Frugal,
@@ -211,8 +211,14 @@ fn chosen_beforehand(options: &Options) -> Method {
     }
 }
 
-fn rulebook(context: &Context, background: &Theory, found: Found, options: &Options, questions: Questions) -> Rulebook {
-    let certified = matches!(found.stopped, Stopped::Certified | Stopped::Complete);
+fn rulebook(
+    context: &Context,
+    background: &Theory,
+    found: Found,
+    options: &LearnOptions,
+    questions: Questions,
+) -> Rulebook {
+    let certified = matches!(found.stopped, StopReason::Certified | StopReason::Complete);
     let sampled = options.method.samples();
     let guarantee = match (certified, sampled, options.strength) {
         (false, _, _) => "none",
@@ -238,7 +244,7 @@ fn rulebook(context: &Context, background: &Theory, found: Found, options: &Opti
     // With a target, what else a rule concludes follows from the background.
     let about_target = |mut rule: Implication| {
         if let (Some(target), Conclusion::Attrs(attrs)) = (options.target, &mut rule.conclusion) {
-            attrs.retain_all(&AttrSet::of(context.attributes(), [target]));
+            attrs.retain_all(&AttrSet::of(context.attribute_count(), [target]));
         }
         rule
     };

@@ -2,10 +2,10 @@
 
 use std::convert::Infallible;
 
-use super::{Method, Options, Stopped};
-use crate::learn::exploration::Exploration;
+use super::{LearnOptions, Method, StopReason};
+use crate::learn::exploration::AttributeExploration;
 use crate::learn::frugal::{self, Frugal};
-use crate::learn::pac::{HornApproximation, Settings, Variant};
+use crate::learn::pac::{HornApproximation, PacSettings, Variant};
 use crate::learn::{LearnError, Progress, Watch};
 use crate::oracle::{LimitError, Oracle, TargetOracle};
 use crate::{AttrSet, Context, Knowledge, Theory, canonical, canonical_basis_with};
@@ -13,7 +13,7 @@ use crate::{AttrSet, Context, Knowledge, Theory, canonical, canonical_basis_with
 /// What came out of a method, before it becomes a rulebook.
 pub(super) struct Found {
     pub rules: Theory,
-    pub stopped: Stopped,
+    pub stopped: StopReason,
     pub supported_epsilon: Option<f64>,
     pub rounds: u64,
     pub samples: u64,
@@ -23,10 +23,10 @@ pub(super) fn pac<O: Oracle<Error = LimitError<Infallible>>>(
     mut oracle: O,
     variant: Variant,
     background: &Theory,
-    options: &Options,
+    options: &LearnOptions,
     watch: Watch<'_>,
 ) -> Found {
-    let mut learner = HornApproximation::new(Settings {
+    let mut learner = HornApproximation::new(PacSettings {
         accuracy: options.accuracy,
         schedule: options.schedule,
         strength: options.strength,
@@ -42,7 +42,7 @@ pub(super) fn pac<O: Oracle<Error = LimitError<Infallible>>>(
     Found {
         rules: learner.rules(),
         supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
-        stopped: ended.map_or_else(Stopped::of, |()| Stopped::Certified),
+        stopped: ended.map_or_else(StopReason::of, |()| StopReason::Certified),
         rounds: learner.rounds(),
         samples: learner.samples(),
     }
@@ -51,17 +51,17 @@ pub(super) fn pac<O: Oracle<Error = LimitError<Infallible>>>(
 pub(super) fn frugal<O: Oracle<Error = LimitError<Infallible>>>(
     oracle: &mut O,
     background: &Theory,
-    options: &Options,
+    options: &LearnOptions,
     watch: Watch<'_>,
 ) -> Found {
-    let settings = frugal_settings(options, background.attributes());
+    let settings = frugal_settings(options, background.attribute_count());
     let mut learner = Frugal::new(settings, Knowledge::with_background(background.clone()));
     let ended = learner.run(oracle, watch);
     of_frugal(learner, ended, background, options)
 }
 
-fn frugal_settings(options: &Options, attributes: usize) -> frugal::Settings {
-    frugal::Settings {
+fn frugal_settings(options: &LearnOptions, attributes: usize) -> frugal::FrugalSettings {
+    frugal::FrugalSettings {
         accuracy: options.accuracy,
         sampler: options.sampler.clone(),
         seed: options.seed,
@@ -76,7 +76,7 @@ fn of_frugal(
     mut learner: Frugal,
     ended: Result<(), LearnError<LimitError<Infallible>>>,
     background: &Theory,
-    options: &Options,
+    options: &LearnOptions,
 ) -> Found {
     let evidence = learner.evidence().epsilon;
     // Evidence at the last moment is an attempt like any other, and may succeed.
@@ -85,8 +85,8 @@ fn of_frugal(
         rules: learner.rules().irredundant_beyond(background),
         supported_epsilon: (!certified).then_some(evidence),
         stopped: match ended {
-            Err(error) if !certified => Stopped::of(error),
-            _ => Stopped::Certified,
+            Err(error) if !certified => StopReason::of(error),
+            _ => StopReason::Certified,
         },
         rounds: learner.spent().rounds,
         samples: learner.samples(),
@@ -98,37 +98,39 @@ pub(super) fn explore<O: Oracle<Error = LimitError<Infallible>>>(
     background: &Theory,
     watch: Watch<'_>,
 ) -> Found {
-    let mut exploration = Exploration::new(Knowledge::with_background(background.clone()));
+    let mut exploration = AttributeExploration::new(Knowledge::with_background(background.clone()));
     let ended = exploration.run(oracle, watch);
-    let stopped = ended.map_or_else(Stopped::of, |()| Stopped::Complete);
+    let stopped = ended.map_or_else(StopReason::of, |()| StopReason::Complete);
     Found { rules: exploration.rules(), stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
 
 /// Settles everything by looking it up in the table.
-pub(super) fn settle(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+pub(super) fn settle(context: &Context, background: &Theory, options: &LearnOptions, watch: Watch<'_>) -> Found {
     let mut learner = all_known(context, background, options);
     let ended = learner.settle(usize::MAX, watch).map(|_| ());
     of_frugal(learner, ended, background, options)
 }
 
 /// A learner that has seen the whole table.
-fn all_known(context: &Context, background: &Theory, options: &Options) -> Frugal {
+fn all_known(context: &Context, background: &Theory, options: &LearnOptions) -> Frugal {
     let mut knowledge = Knowledge::with_background(background.clone());
     for row in context.distinct() {
         knowledge.see(row.clone().into()).unwrap_or_else(|_| unreachable!("the background holds in the table"));
     }
-    Frugal::new(frugal_settings(options, context.attributes()), knowledge)
+    Frugal::new(frugal_settings(options, context.attribute_count()), knowledge)
 }
 
-pub(super) fn exact(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> Found {
+pub(super) fn exact(context: &Context, background: &Theory, options: &LearnOptions, watch: Watch<'_>) -> Found {
     of_basis(basis(context, background, options, None, watch))
 }
 
 fn of_basis(ended: Result<canonical::Basis, canonical::Unfinished>) -> Found {
     let (basis, stopped) = match ended {
-        Ok(basis) => (basis, Stopped::Complete),
-        Err(unfinished) if unfinished.stopped == canonical::Stopped::Memory => (unfinished.found, Stopped::MemoryLimit),
-        Err(unfinished) => (unfinished.found, Stopped::Cancelled),
+        Ok(basis) => (basis, StopReason::Complete),
+        Err(unfinished) if unfinished.stopped == canonical::BasisStop::Memory => {
+            (unfinished.found, StopReason::MemoryLimit)
+        }
+        Err(unfinished) => (unfinished.found, StopReason::Cancelled),
     };
     Found { rules: basis.rules, stopped, supported_epsilon: None, rounds: 0, samples: 0 }
 }
@@ -141,13 +143,13 @@ const ALONE: u64 = 20_000;
 fn basis(
     context: &Context,
     background: &Theory,
-    options: &Options,
+    options: &LearnOptions,
     max_visited: Option<u64>,
     watch: Watch<'_>,
 ) -> Result<canonical::Basis, canonical::Unfinished> {
     let mut on = |threads: usize, max_visited: Option<u64>| {
-        let settings = canonical::Settings { threads, max_visited, max_bytes: options.limit_memory };
-        let mut go_on = |progress: &canonical::Progress| {
+        let settings = canonical::BasisSettings { threads, max_visited, max_bytes: options.limit_memory };
+        let mut go_on = |progress: &canonical::BasisProgress| {
             watch(&Progress {
                 rules: background.len() + progress.rules,
                 visited: progress.visited,
@@ -159,7 +161,7 @@ fn basis(
     };
     if options.threads > 1 && max_visited.is_none_or(|most| most > ALONE) {
         match on(1, Some(ALONE)) {
-            Err(unfinished) if unfinished.stopped == canonical::Stopped::Work => on(options.threads, max_visited),
+            Err(unfinished) if unfinished.stopped == canonical::BasisStop::Work => on(options.threads, max_visited),
             ended => ended,
         }
     } else {
@@ -178,7 +180,12 @@ const VISITS_AN_EPSILON: f64 = 0.5;
 /// shows only on the way, so they take turns, each time with more work allowed:
 /// that is at worst a small multiple of the quicker one. Work is counted, not
 /// timed, so that the result is the same on any machine.
-pub(super) fn quickest(context: &Context, background: &Theory, options: &Options, watch: Watch<'_>) -> (Method, Found) {
+pub(super) fn quickest(
+    context: &Context,
+    background: &Theory,
+    options: &LearnOptions,
+    watch: Watch<'_>,
+) -> (Method, Found) {
     const MORE: usize = 4;
     let mut learner = all_known(context, background, options);
     let mut rules = FIRST_RULES;
@@ -188,11 +195,11 @@ pub(super) fn quickest(context: &Context, background: &Theory, options: &Options
         match basis(context, background, options, Some(visits), watch).map_err(|unfinished| unfinished.stopped) {
             Ok(basis) => return (Method::Exact, of_basis(Ok(basis))),
             // What was settled so far is worth more than the start of a basis.
-            Err(canonical::Stopped::Cancelled) => {
+            Err(canonical::BasisStop::Cancelled) => {
                 let ended = Err(LearnError::Cancelled);
                 return (Method::Settle, of_frugal(learner, ended, background, options));
             }
-            Err(canonical::Stopped::Work | canonical::Stopped::Memory) => {}
+            Err(canonical::BasisStop::Work | canonical::BasisStop::Memory) => {}
         }
         let ended = learner.settle(rules, watch);
         if !matches!(ended, Ok(false)) {
