@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use hornbook::Method;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat};
 use hornbook::learn::Schedule;
-use hornbook::learn::table::Method;
 use hornbook::scaling::{IdColumn, Missing, Override, ScalingOptions};
 
 use crate::commands::{

@@ -5,8 +5,8 @@ use std::fmt;
 use hornbook::NameError;
 use hornbook::format::FormatError;
 use hornbook::learn::AccuracyError;
-use hornbook::learn::table::OptionsError;
-use hornbook::measure::MeasureError;
+use hornbook::learn::methods::{LearnFailure, OptionsError};
+use hornbook::measure::{MeasureError, MeasureFailure};
 use hornbook::sampling::DistributionError;
 use hornbook_explore::journal::{JournalError, MergeError};
 use hornbook_study::StoreError;
@@ -41,6 +41,18 @@ impl fmt::Display for Failure {
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
         FormatError::from(error).into()
+    }
+}
+
+impl<E: fmt::Display> From<LearnFailure<E>> for Failure {
+    fn from(failure: LearnFailure<E>) -> Self {
+        Self(failure.to_string())
+    }
+}
+
+impl<E: fmt::Display> From<MeasureFailure<E>> for Failure {
+    fn from(failure: MeasureFailure<E>) -> Self {
+        Self(failure.to_string())
     }
 }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::{Dispute, Exploration, Object};
 use crate::journal::{Attribute, Certified, Entry, EntryId, EntryKind, Journal, Policy, Reply};
-use hornbook::{Context, Implication, Knowledge, Model, Questions, Rule, Rulebook, Run, Universe};
+use hornbook::{
+    Certificate, Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason,
+    Universe,
+};
 
 impl Exploration {
     /// The attributes.
@@ -136,19 +139,24 @@ impl Exploration {
         }
         let certified = self.certified();
         let run = Run {
-            method: "frugal".to_owned(),
-            guarantee: if certified.is_some() { "strong" } else { "none" }.to_owned(),
-            distribution: Some(self.journal.header().distribution.name().to_owned()),
+            method: Method::Frugal,
+            guarantee: if certified.is_some() { Guarantee::Strong } else { Guarantee::None },
+            distribution: Some(self.journal.header().distribution.distribution()),
             epsilon: Some(epsilon),
             delta: Some(delta),
             target: None,
             seed: self.journal.header().seed,
             certified: certified.is_some(),
-            stopped: if certified.is_some() { "certified" } else { "unfinished" }.to_owned(),
+            stopped: if certified.is_some() { StopReason::Certified } else { StopReason::Unfinished },
             supported_epsilon: if certified.is_some() { None } else { self.supported() },
             rounds: self.state.attempts,
             samples: certified.map_or(0, |certified| certified.samples),
             questions,
+            certificate: certified.map(|certified| Certificate {
+                epsilon: certified.epsilon,
+                set_aside: certified.set_aside,
+                samples: certified.samples,
+            }),
         };
         let background = self.background().rules().to_vec();
         Rulebook { universe: self.universe().clone(), background, rules, confident: Vec::new(), run: Some(run) }

@@ -67,9 +67,8 @@ pub use state::Source;
 
 use self::state::{Broken, State};
 use crate::journal::{Attribute, Certified, EntryId, EntryKind, Journal, JournalError};
-use hornbook::learn::frugal::{Next, Question};
-use hornbook::learn::{Accuracy, LearnError, Watch};
-use hornbook::{Implication, Universe};
+use hornbook::learn::{Accuracy, Cancelled, Expectation, Learner, Question, Step as LearnerStep, Watch};
+use hornbook::{Certificate, Implication, Universe};
 
 /// A question to whoever knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +83,9 @@ pub struct Asked {
 }
 
 impl From<Question> for Asked {
-    fn from(Question { implication, likely, weight }: Question) -> Self {
+    fn from(Question { implication, expectation }: Question) -> Self {
+        // The learner of explorations weighs every question.
+        let Expectation { likely, weight } = expectation.unwrap_or(Expectation { likely: 0.5, weight: 0.0 });
         Self { question: implication, likely, weight }
     }
 }
@@ -98,9 +99,22 @@ pub enum Step {
     Certified(Certified),
 }
 
-/// Why there is no next question: the journal could not be written, or it was
-/// called off.
-pub type NextError = LearnError<JournalError>;
+/// Why there is no next question.
+#[derive(Debug, thiserror::Error)]
+pub enum NextError {
+    /// The journal could not be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The watcher called it off.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for NextError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
 
 /// An exploration under way.
 #[derive(Debug)]
@@ -165,48 +179,59 @@ impl Exploration {
         if let Some((step, _)) = &self.next {
             return Ok(step.clone());
         }
-        let Self { journal, state, .. } = self;
-        let step = match state.certified {
+        let step = match self.state.certified {
             Some(certified) => Step::Certified(certified),
-            None => {
-                let State { learner, attempts, attempts_before, .. } = state;
-                let mut made = *attempts_before;
-                let mut announce = || {
-                    made += 1;
-                    // Those on record were made before a restart, of the same
-                    // samples: they are made again, not more of them.
-                    if made > *attempts {
-                        journal.append(None, EntryKind::Attempt { state: Some(journal.state()) })?;
-                        *attempts = made;
-                    }
-                    Ok(())
-                };
-                let next = learner.next_announced(watch, &mut announce);
-                if next.is_err() {
-                    // What comes next depends on the journal, not on where
-                    // this was called off.
-                    state.rest(journal.seed());
-                }
-                match next? {
-                    Next::Ask(question) => Step::Ask(question.into()),
-                    Next::Certified(certificate) => {
-                        let certified = Certified {
-                            state: Some(journal.state()),
-                            epsilon: certificate.epsilon,
-                            set_aside: certificate.set_aside,
-                            delta: state.delta,
-                            samples: certificate.samples,
-                        };
-                        journal.append(None, EntryKind::Certified(certified)).map_err(LearnError::Oracle)?;
-                        state.certified = Some(certified);
-                        Step::Certified(certified)
-                    }
-                }
-            }
+            None => self.find_next(watch)?,
         };
         let standing = Standing::of(self);
         self.next = Some((step.clone(), standing));
         Ok(step)
+    }
+
+    /// Lets the learner look for the next question.
+    fn find_next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
+        let Self { journal, state, .. } = self;
+        let mut made = state.attempts_before;
+        loop {
+            match state.learner.next(1, watch) {
+                // What comes next depends on the journal, not on where this was
+                // called off.
+                Err(cancelled) => {
+                    state.rest(journal.seed());
+                    return Err(cancelled.into());
+                }
+                Ok(LearnerStep::Attempt) => {
+                    made += 1;
+                    // Those on record were made before a restart, of the same
+                    // samples: they are made again, not more of them.
+                    if made > state.attempts {
+                        if let Err(error) = journal.append(None, EntryKind::Attempt { state: Some(journal.state()) }) {
+                            state.rest(journal.seed());
+                            return Err(error.into());
+                        }
+                        state.attempts = made;
+                    }
+                }
+                Ok(LearnerStep::Ask(questions)) => {
+                    if let Some(question) = questions.into_iter().next() {
+                        return Ok(Step::Ask(question.into()));
+                    }
+                }
+                Ok(_) => {
+                    let Some(Certificate { epsilon, set_aside, samples }) = state.learner.certificate() else {
+                        // It waits for the answer to a question that was never
+                        // shown.
+                        state.learner.withdraw_questions();
+                        continue;
+                    };
+                    let certified =
+                        Certified { state: Some(journal.state()), epsilon, set_aside, delta: state.delta, samples };
+                    journal.append(None, EntryKind::Certified(certified))?;
+                    state.certified = Some(certified);
+                    return Ok(Step::Certified(certified));
+                }
+            }
+        }
     }
 
     /// Where things stand; known once [`next`](Self::next) was called.

@@ -4,8 +4,8 @@
 use super::ballot::{Ballot, Verdict};
 use super::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Step};
 use crate::journal::{Certified, EntryId, EntryKind, Policy};
+use hornbook::learn::Question;
 use hornbook::learn::Watch;
-use hornbook::learn::frugal::Question;
 use hornbook::{AttrSet, Conclusion, Implication};
 
 /// What is next for one of several people.
@@ -106,7 +106,7 @@ impl Exploration {
         let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
         let undecided = self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone());
         let out: Vec<Implication> = turns.out.iter().cloned().chain(undecided).collect();
-        let apart = self.state.learner.is_apart(&asked.question, &out);
+        let apart = self.state.learner.is_independent(&asked.question, &out);
         let put_off = turns.without_later && for_later(&asked.question);
         if apart && !put_off && may_ask(&asked.question) {
             return Ok(Turn::Ask(asked));

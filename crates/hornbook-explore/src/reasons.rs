@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::state::{Source, State};
 use super::{Exploration, Refusal};
 use crate::journal::EntryId;
+use hornbook::learn::Learner;
 use hornbook::smallest::{irreducible, smallest};
 use hornbook::{AttrSet, Conclusion, Implication, Model, Theory};
 

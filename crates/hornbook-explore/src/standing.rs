@@ -61,7 +61,7 @@ impl Standing {
         let Exploration { journal, state, .. } = exploration;
         // A certificate is on record, the look before it is not: whether it was
         // found just now or before a restart makes no difference.
-        let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.looked() };
+        let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.last_look() };
         let (mut epsilon, mut set_aside) = (1.0, 0.0);
         match state.certified {
             Some(certified) => (epsilon, set_aside) = (certified.epsilon, certified.set_aside),

@@ -126,7 +126,12 @@ impl State {
             background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
         let known = background.len();
         let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
-        let settings = FrugalSettings { threads, ..FrugalSettings::new(accuracy, sampler, journal.seed()) };
+        let settings = FrugalSettings {
+            threads,
+            // People are not asked in the way of the paper, however long it takes.
+            fallback_after: u64::MAX,
+            ..FrugalSettings::new(accuracy, sampler, journal.seed())
+        };
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
         Ok(Self {
             named: universe.set(first).map_err(|error| in_header(error.to_string()))?,

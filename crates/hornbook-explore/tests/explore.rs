@@ -3,6 +3,7 @@
 //! certificates that are true.
 #![allow(clippy::unwrap_used)]
 
+use hornbook::learn::Learner;
 use hornbook::learn::frugal::{Frugal, FrugalSettings};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};

@@ -9,8 +9,9 @@ use common::expert::{
     Expert, anybody_acts, anything, decisions, entries_that_count, first_attributes, question_of, start,
 };
 use common::{random_context, subsets};
-use hornbook::learn::{LearnError, Progress, unwatched};
+use hornbook::learn::{Progress, unwatched};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, canonical_basis};
+use hornbook_explore::NextError;
 use hornbook_explore::journal::{Entry, EntryId, EntryKind, Header, Journal, Reply, RuleLine, merge};
 use hornbook_explore::{Dispute, Exploration, Object, ObjectStatement, Refusal, Response, Step};
 use proptest::prelude::*;
@@ -147,7 +148,7 @@ fn same_when_replayed(exploration: &mut Exploration) {
         budget -= 1;
         if budget == 0 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
     });
-    assert!(matches!(stopped, Ok(_) | Err(LearnError::Cancelled)));
+    assert!(matches!(stopped, Ok(_) | Err(NextError::Cancelled)));
     let next = exploration.next(&mut unwatched).unwrap();
     let mut after = replayed(exploration);
     for other in [&mut before, &mut called_off, &mut after] {

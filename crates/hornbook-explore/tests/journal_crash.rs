@@ -157,7 +157,7 @@ fn is_certified_and_true(path: &Path, zoo: &Context) {
     assert!(exploration.certified().unwrap().epsilon <= EPSILON);
     assert_eq!(exploration.disputes(), []);
     let rules = exploration.knowledge().rules();
-    let measured =
+    let Ok(measured) =
         measure::estimate(rules, zoo, &hornbook::sampling::Sampler::uniform(zoo.attribute_count()), 20_000, 1, 1);
     assert_eq!(measured.valid_rules, 1.0);
     // Certified at 90%; twice as much would be no bad luck.

@@ -11,6 +11,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use hornbook::format::{ContextFormat, read_context};
+use hornbook::learn::Learner;
 use hornbook::learn::pac::{HornApproximation, PacSettings, Strength, Variant};
 use hornbook::learn::{Accuracy, LearnError, Schedule, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
@@ -60,7 +61,7 @@ fn run<O: Oracle>(table: &Context, expert: &mut O, epsilon: f64, seed: u64) -> R
     });
     learner.run(expert, &mut unwatched)?;
     let rules = learner.rules();
-    let measures = measure::estimate(&rules, table, &Sampler::uniform(attributes), 10_000, seed, 1);
+    let Ok(measures) = measure::estimate(&rules, table, &Sampler::uniform(attributes), 10_000, seed, 1);
     Ok([rules.len() as f64, measures.valid_rules, measures.recall])
 }
 

@@ -4,7 +4,7 @@
 //! learning of Horn envelopes from queries, section "Experimental Evaluation".
 
 use hornbook::Context;
-use hornbook::learn::table::Method;
+use hornbook::Method;
 
 use crate::plan::{Group, Part};
 use crate::twins::Twin;

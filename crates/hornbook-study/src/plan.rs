@@ -1,7 +1,7 @@
 //! What is run: groups of runs, and the seed of each.
 
+use hornbook::Method;
 use hornbook::learn::Accuracy;
-use hornbook::learn::table::Method;
 use hornbook::sampling::{Distribution, DistributionError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hornbook::learn::table::{LearnOptions, learn_table};
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, Progress, Watch};
-use hornbook::{AttrSet, Context, Implication, Rulebook, Theory, measure};
+use hornbook::{AttrSet, Context, Implication, Rulebook, StopReason, Theory, measure};
 use serde::{Deserialize, Serialize};
 
 use crate::curve;
@@ -102,14 +102,15 @@ impl Bench<'_> {
     pub(crate) fn learn(&self, limit: Option<u64>, watch: Watch<'_>) -> Option<Rulebook> {
         let options = LearnOptions { limit_questions: limit, ..self.options.clone() };
         // Without a target the options always go together.
-        let book = learn_table(self.context, &self.background, &options, watch).ok()?;
-        let cancelled = book.run.as_ref().is_none_or(|run| run.stopped == "cancelled");
+        let book = learn_domain(self.context, &self.background, &options, watch).ok()?;
+        let cancelled = book.run.as_ref().is_none_or(|run| run.stopped == StopReason::Cancelled);
         (!cancelled).then_some(book)
     }
 
     pub(crate) fn measure(&self, book: &Rulebook) -> measure::Measures {
         let LearnOptions { sampler, seed, .. } = &self.options;
-        measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1)
+        let Ok(measures) = measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1);
+        measures
     }
 }
 
@@ -160,12 +161,13 @@ fn bench<'a>(subject: &Subject, plan: &Plan, cell: Cell, context: &'a Context) -
 fn record(bench: &Bench<'_>, cell: Cell, book: &Rulebook, milliseconds: f64) -> Option<Record> {
     let run = book.run.as_ref()?;
     let measures = bench.measure(book);
+    let Ok(valid) = measure::valid_share(&book.learned(), bench.context);
     Some(Record {
         group: cell.group,
         run: cell.run,
         seed: run.seed,
         rules: book.rules.len(),
-        valid: measure::valid_share(&book.learned(), bench.context),
+        valid,
         recall: measures.recall,
         precision: measures.precision,
         weak_error: measures.weak_error,

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{conduct_some, grid, plan, records, subject};
-use hornbook::learn::table::Method;
+use hornbook::Method;
 use hornbook_study::frequency::frequencies;
 use hornbook_study::report::{Report, Value};
 use hornbook_study::{Grid, PlanError};

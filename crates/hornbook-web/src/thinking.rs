@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hornbook::learn::{LearnError, Progress};
+use hornbook::learn::Progress;
 use hornbook::{AttrSet, Implication};
-use hornbook_explore::{Asked, Exploration, Step, Turn, Turns};
+use hornbook_explore::{Asked, Exploration, NextError, Step, Turn, Turns};
 use tokio::sync::{Semaphore, watch};
 
 use crate::problem::Problem;
@@ -99,14 +99,13 @@ impl Room {
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         // What nobody is to be asked need not be found.
-        let step = if archived { Err(LearnError::Cancelled) } else { exploration.next(&mut watch) };
+        let step = if archived { Err(NextError::Cancelled) } else { exploration.next(&mut watch) };
         let step = match step {
             Ok(step) => Some(step),
-            Err(LearnError::Cancelled) if interrupted => return Thought::Interrupted,
-            Err(LearnError::Cancelled) if *ending.borrow() => return Thought::Ended,
-            Err(LearnError::Cancelled) => None,
-            Err(LearnError::Oracle(error)) => return Thought::Failed(error.into()),
-            Err(error) => return Thought::Failed(Problem::conflict("broken", error.to_string())),
+            Err(NextError::Cancelled) if interrupted => return Thought::Interrupted,
+            Err(NextError::Cancelled) if *ending.borrow() => return Thought::Ended,
+            Err(NextError::Cancelled) => None,
+            Err(NextError::Journal(error)) => return Thought::Failed(error.into()),
         };
         // Whoever waits has something new, most likely.
         let gives_way = || self.is_wanted() && since.elapsed() < INTERRUPTED;
@@ -169,7 +168,7 @@ impl Room {
             held[place] = match exploration.next_for(turns, &mut hornbook::learn::unwatched) {
                 Ok(Turn::Ask(asked)) => Some(asked),
                 Ok(Turn::Wait | Turn::Certified(_)) => None,
-                Err(LearnError::Oracle(error)) => return Err(error.into()),
+                Err(NextError::Journal(error)) => return Err(error.into()),
                 Err(error) => return Err(Problem::conflict("broken", error.to_string())),
             };
         }

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use hornbook::learn::table::{LearnOptions, Method, learn_table};
+use hornbook::Method;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Purpose, Sampler, Stream, Streams, SupportSampler};
 use hornbook::{AttrSet, Conclusion, Context, Theory, canonical_basis, format, measure, scaling};
@@ -95,7 +96,8 @@ mod strong_test {
         const SETS: u64 = 200_000;
         let data = table.data();
         let (theory, sampler) = (data.hundred(), data.sampler(distribution));
-        let measured = || measure::estimate(&theory, &data.context, &sampler, black_box(SETS), 1, 1).strong_error;
+        let measured =
+            || measure::estimate(&theory, &data.context, &sampler, black_box(SETS), 1, 1).unwrap().strong_error;
         bencher.counter(ItemsCount::new(SETS)).bench_local(measured);
     }
 
@@ -233,7 +235,7 @@ mod learn {
         let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
         let options = LearnOptions::new(method, accuracy, context.attribute_count());
         let background = Theory::new(context.attribute_count());
-        learn_table(context, &background, &options, &mut unwatched).unwrap().rules.len()
+        learn_domain(context, &background, &options, &mut unwatched).unwrap().rules.len()
     }
 
     #[divan::bench(args = TABLES, sample_count = 10)]

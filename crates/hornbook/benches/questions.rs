@@ -8,7 +8,8 @@
 //! size of the premises. `docs/questions.md` holds what it printed.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use hornbook::learn::table::{LearnOptions, Method, learn_table};
+use hornbook::Method;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Context, Rulebook, Theory, format, measure, scaling};
@@ -35,7 +36,7 @@ fn learn(table: &Table, background: &Theory, method: Method, sampler: &Sampler, 
     let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
     let usual = LearnOptions::new(method, accuracy, table.context.attribute_count());
     let options = LearnOptions { sampler: sampler.clone(), seed, fallback_after: u64::MAX, ..usual };
-    learn_table(&table.context, background, &options, &mut unwatched).unwrap()
+    learn_domain(&table.context, background, &options, &mut unwatched).unwrap()
 }
 
 struct Outcome {
@@ -49,13 +50,13 @@ struct Outcome {
 fn outcome(table: &Table, book: &Rulebook, sampler: &Sampler, seed: u64) -> Outcome {
     let questions = book.run.as_ref().unwrap().questions;
     let sizes: Vec<usize> = book.rules.iter().map(|rule| rule.implication.premise.len()).collect();
-    let measured = measure::estimate(&book.theory(), &table.context, sampler, PROBES, seed, 1);
+    let Ok(measured) = measure::estimate(&book.theory(), &table.context, sampler, PROBES, seed, 1);
     Outcome {
         questions: questions.asked as f64,
         confirmed: questions.confirmed as f64,
         recall: measured.recall,
         premise: sizes.iter().sum::<usize>() as f64 / sizes.len().max(1) as f64,
-        valid: measure::valid_share(&book.learned(), &table.context),
+        valid: measure::valid_share(&book.learned(), &table.context).unwrap(),
     }
 }
 

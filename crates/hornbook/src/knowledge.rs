@@ -12,10 +12,15 @@
 //! X is *settled* where the two meet: no question about it is worth asking.
 //! Background knowledge is rules confirmed before the start, initial data is
 //! models seen before the start, a table is the case where upper is exact.
+//!
+//! A rule may also be *denied*: it is known to fail, and no model is known that
+//! breaks it. There must be one, since the closure of the premise is a model of
+//! the domain; what it surely lacks bounds the truth from above like a model of
+//! which little is known.
 
-use crate::oracle::Answer;
+use crate::answer::Answer;
 use crate::smallest::smallest;
-use crate::{AttrSet, Conclusion, Implication, Model, Theory};
+use crate::{AttrSet, Conclusion, Derivation, Implication, Model, Theory};
 
 /// Confirmed rules and seen models, always consistent with each other.
 #[derive(Clone, Debug)]
@@ -25,13 +30,27 @@ pub struct Knowledge {
     given: Vec<Model>,
     /// The same with what follows from the confirmed rules filled in.
     models: Vec<Model>,
+    denied: Vec<Denied>,
     /// How often something was learned of a model.
     version: u64,
 }
 
+/// A rule that is known to fail.
+#[derive(Clone, Debug)]
+struct Denied {
+    rule: Implication,
+    /// What is known of the closure of its premise; `None` while that may lack
+    /// any of several attributes.
+    witness: Option<Model>,
+}
+
 /// An answer that contradicts earlier ones. Nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the answer contradicts {} confirmed rule(s) and {} model(s) given before", .rules.len(), .models.len())]
+#[error(
+    "the answer contradicts {} confirmed rule(s), {} model(s) and {} denied rule(s) given before",
+    .rules.len(), .models.len(), .denied.len()
+)]
+#[non_exhaustive]
 pub struct Conflict {
     /// Confirmed rules, by their places, that cannot all stand with it. None
     /// can be left out, and no smaller set would do if there are up to three
@@ -39,6 +58,8 @@ pub struct Conflict {
     pub rules: Vec<usize>,
     /// The model, by its place, that cannot stand with it.
     pub models: Vec<usize>,
+    /// The denied rule, by its place, that would follow.
+    pub denied: Vec<usize>,
 }
 
 impl Knowledge {
@@ -49,7 +70,7 @@ impl Knowledge {
 
     /// These rules known to hold.
     pub fn with_background(rules: Theory) -> Self {
-        Self { rules, given: Vec::new(), models: Vec::new(), version: 0 }
+        Self { rules, given: Vec::new(), models: Vec::new(), denied: Vec::new(), version: 0 }
     }
 
     /// The size of the universe.
@@ -98,8 +119,16 @@ impl Knowledge {
         if let Some((mut rules, place)) = conflicts.min_by_key(|(rules, _)| rules.len()) {
             self.rules.pop();
             rules.retain(|&rule| rule != self.rules.len());
-            return Err(Conflict { rules, models: vec![place] });
+            return Err(Conflict { rules, models: vec![place], denied: Vec::new() });
         }
+        if let Some(place) = (0..self.denied.len()).find(|&place| self.rules.entails(&self.denied[place].rule)) {
+            let rules =
+                places(self.rules.derive(&self.denied[place].rule.premise, &self.denied[place].rule.conclusion));
+            self.rules.pop();
+            let rules = rules.into_iter().filter(|&rule| rule != self.rules.len()).collect();
+            return Err(Conflict { rules, models: Vec::new(), denied: vec![place] });
+        }
+        self.look_at_denied();
         for (place, filled) in changed {
             self.models[place] = filled;
             self.version += 1;
@@ -122,7 +151,10 @@ impl Knowledge {
                 self.version += 1;
                 Ok(())
             }
-            None => Err(Conflict { rules: smallest_conflict(&model, &self.rules), models: Vec::new() }),
+            None => {
+                let rules = smallest_conflict(&model, &self.rules);
+                Err(Conflict { rules, models: Vec::new(), denied: Vec::new() })
+            }
         }
     }
 
@@ -135,6 +167,53 @@ impl Knowledge {
             self.models[place] = filled;
         }
         Ok(())
+    }
+
+    /// Learns that a rule fails, without a model that breaks it.
+    pub fn deny(&mut self, rule: Implication) -> Result<(), Conflict> {
+        if self.entails(&rule) {
+            let rules = places(self.rules.derive(&rule.premise, &rule.conclusion));
+            return Err(Conflict { rules, models: Vec::new(), denied: Vec::new() });
+        }
+        if !self.fails(&rule) {
+            self.denied.push(Denied { rule, witness: None });
+            self.look_at_denied();
+        }
+        Ok(())
+    }
+
+    /// The rules that are known to fail though no model seen breaks them.
+    pub fn denied_rules(&self) -> impl Iterator<Item = &Implication> {
+        self.denied.iter().map(|denied| &denied.rule)
+    }
+
+    /// Finds out what the closures of denied premises lack, by the rules known.
+    fn look_at_denied(&mut self) {
+        for place in 0..self.denied.len() {
+            let witness = self.witness(&self.denied[place].rule);
+            if witness != self.denied[place].witness {
+                self.denied[place].witness = witness;
+                self.version += 1;
+            }
+        }
+    }
+
+    /// What is known of the closure of the premise of a rule that fails. It
+    /// lacks every attribute that would bring the whole conclusion.
+    fn witness(&self, rule: &Implication) -> Option<Model> {
+        let Conclusion::Attrs(has) = self.lower(&rule.premise) else { return None };
+        let mut unknown = AttrSet::full(self.attribute_count()).difference(&has);
+        let brings_all = |&attr: &usize| rule.conclusion.is_within(&self.lower(&has.with(attr)));
+        let lacks: Vec<usize> = unknown.iter().filter(brings_all).collect();
+        lacks.iter().for_each(|&attr| _ = unknown.remove(attr));
+        // That it occurs at all is known if nothing else is.
+        (rule.conclusion.is_falsum() || !lacks.is_empty()).then(|| Model::partial(has, &unknown))
+    }
+
+    /// All models that bound the truth: those seen, and what is known of those
+    /// that denied rules speak of.
+    pub(crate) fn bounding_models(&self) -> impl Iterator<Item = &Model> + Clone {
+        self.models.iter().chain(self.denied.iter().filter_map(|denied| denied.witness.as_ref()))
     }
 
     /// A number that changes whenever something is learned of a model.
@@ -156,8 +235,17 @@ impl Knowledge {
                 *self = next;
                 Ok(())
             }
+            Answer::Fails => self.deny(question.clone()),
             Answer::Unknown => Ok(()),
         }
+    }
+
+    /// The answer to a question that is known already.
+    pub fn recall(&self, question: &Implication) -> Option<Answer> {
+        if self.entails(question) {
+            return Some(Answer::Holds);
+        }
+        self.refuter(question).map(|model| Answer::Refuted(model.clone()))
     }
 
     /// What surely follows from `set`.
@@ -176,7 +264,7 @@ impl Knowledge {
     /// [`upper`](Self::upper) for a set that is closed under the rules.
     pub fn upper_of_closed(&self, closed: &AttrSet) -> Conclusion {
         let mut common: Option<AttrSet> = None;
-        for model in &self.models {
+        for model in self.bounding_models() {
             if closed.is_subset(model.has()) {
                 match &mut common {
                     None => common = Some(model.possible().clone()),
@@ -185,6 +273,27 @@ impl Knowledge {
             }
         }
         common.map_or(Conclusion::Falsum, Conclusion::Attrs)
+    }
+
+    /// The most that may follow from a set closed under the rules, as far as
+    /// that is not known to fail: [`upper_of_closed`](Self::upper_of_closed),
+    /// unless just that was denied; then less.
+    pub fn boldest(&self, closed: &AttrSet) -> Conclusion {
+        self.not_denied(closed, self.upper_of_closed(closed))
+    }
+
+    /// As much of a possible conclusion of a closed set as was not denied.
+    pub(crate) fn not_denied(&self, closed: &AttrSet, conclusion: Conclusion) -> Conclusion {
+        if self.denied.is_empty() {
+            return conclusion;
+        }
+        let mut question = Implication { premise: closed.clone(), conclusion };
+        while self.is_denied(&question) {
+            let Conclusion::Attrs(attrs) = &mut question.conclusion else { break };
+            let Some(last) = attrs.difference(closed).iter().last() else { break };
+            attrs.remove(last);
+        }
+        question.conclusion
     }
 
     /// Whether the truth about `set` is known.
@@ -199,7 +308,7 @@ impl Knowledge {
     /// the models that contain it have nothing else in common.
     pub fn is_closed(&self, closed: &AttrSet) -> bool {
         let mut common: Option<AttrSet> = None;
-        for model in &self.models {
+        for model in self.bounding_models() {
             if closed.is_subset(model.has()) {
                 let shared = common.get_or_insert_with(|| model.possible().clone());
                 shared.retain_all(model.possible());
@@ -218,12 +327,29 @@ impl Knowledge {
 
     /// Whether it is known if the rule holds.
     pub fn decides(&self, rule: &Implication) -> bool {
-        self.entails(rule) || self.refuter(rule).is_some()
+        self.entails(rule) || self.fails(rule)
     }
 
-    /// A model seen that breaks the rule.
+    /// Whether the rule is known to fail.
+    pub fn fails(&self, rule: &Implication) -> bool {
+        self.refuter(rule).is_some() || self.is_denied(rule)
+    }
+
+    /// Whether a denied rule would follow from this one.
+    fn is_denied(&self, rule: &Implication) -> bool {
+        self.denied.iter().any(|denied| match self.lower(&denied.rule.premise) {
+            Conclusion::Attrs(closed) if rule.premise.is_subset(&closed) => match &rule.conclusion {
+                Conclusion::Attrs(adds) => denied.rule.conclusion.is_within(&self.lower(&closed.union(adds))),
+                Conclusion::Falsum => true,
+            },
+            _ => false,
+        })
+    }
+
+    /// A model that breaks the rule: one that was seen, or what is known of one
+    /// that a denied rule speaks of.
     pub fn refuter(&self, rule: &Implication) -> Option<&Model> {
-        self.models.iter().find(|model| model.refutes(rule))
+        self.bounding_models().find(|model| model.refutes(rule))
     }
 }
 
@@ -243,6 +369,11 @@ fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
         }
     }
     Some(Model::partial(has, &unknown))
+}
+
+/// The places of the rules of a derivation.
+fn places(derivation: Option<Derivation>) -> Vec<usize> {
+    derivation.into_iter().flat_map(|why| why.steps).map(|step| step.rule).collect()
 }
 
 /// Rules, by their places, that together rule the model out. Sets of up to
@@ -320,16 +451,16 @@ mod tests {
             known.confirm(Implication::new(set(from), set(to))).unwrap();
         }
         let conflict = known.see(set("a c").into()).unwrap_err();
-        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![] });
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![], denied: vec![] });
         let conflict = known.see(Model::partial(set("a"), &set("b d e"))).unwrap_err();
-        assert_eq!(conflict, Conflict { rules: vec![0, 1], models: vec![] });
+        assert_eq!(conflict, Conflict { rules: vec![0, 1], models: vec![], denied: vec![] });
         assert!(known.models().is_empty());
 
         known.see(Model::partial(set("d"), &set("a c e"))).unwrap();
         let conflict = known.confirm(Implication::new(set("d"), set("b"))).unwrap_err();
-        assert_eq!(conflict, Conflict { rules: vec![], models: vec![0] });
+        assert_eq!(conflict, Conflict { rules: vec![], models: vec![0], denied: vec![] });
         let conflict = known.confirm(Implication::new(set("d"), set("a"))).unwrap_err();
-        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![0] });
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![0], denied: vec![] });
         assert_eq!(known.rules().len(), 3);
     }
 
@@ -349,6 +480,38 @@ mod tests {
         known.see(Model::partial(set("a"), &set("b c"))).unwrap();
         known.see(set("a").into()).unwrap();
         let conflict = known.confirm(rule("a", "b")).unwrap_err();
-        assert_eq!(conflict, Conflict { rules: vec![], models: vec![1] });
+        assert_eq!(conflict, Conflict { rules: vec![], models: vec![1], denied: vec![] });
+    }
+
+    #[test]
+    fn a_rule_that_fails_without_an_example_bounds_the_truth() {
+        let rule = |from: &str, to: &str| Implication::new(set(from), set(to));
+        let mut known = Knowledge::new(5);
+        known.see(set("a b c").into()).unwrap();
+        // The closure of a lacks b or c; which of them is open.
+        known.deny(rule("a", "b c")).unwrap();
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(set("a b c")));
+        assert_eq!(known.boldest(&set("a")), Conclusion::Attrs(set("a b")));
+        assert!(known.decides(&rule("a", "b c d")) && !known.decides(&rule("a", "b")));
+        // Once b follows, it is c that does not.
+        known.confirm(rule("a", "b")).unwrap();
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(set("a b")));
+        assert!(known.is_settled(&set("a")) && known.fails(&rule("a", "c")));
+        // What implies a denied rule is refused, and so is denying what holds.
+        let conflict = known.confirm(rule("b", "c")).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![], denied: vec![0] });
+        let conflict = known.deny(rule("a d", "b")).unwrap_err();
+        assert_eq!(conflict, Conflict { rules: vec![0], models: vec![], denied: vec![] });
+        assert_eq!(known.rules().len(), 1);
+    }
+
+    #[test]
+    fn what_is_denied_to_be_impossible_occurs() {
+        let mut known = Knowledge::new(5);
+        known.deny(Implication::never(set("a b"))).unwrap();
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(Universe::letters(5).all()));
+        assert!(known.confirm(Implication::never(set("b"))).is_err());
+        assert!(known.confirm(Implication::never(set("c"))).is_ok());
+        assert_eq!(known.upper(&set("a")), Conclusion::Attrs(set("a b d e")));
     }
 }

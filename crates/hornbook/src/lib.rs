@@ -38,12 +38,12 @@
 //! # From a table to rules
 //!
 //! A table is read ([`mod@format`]), its columns become attributes ([`scaling`]),
-//! and [`learn_table`](learn::table::learn_table) lets it play the expert. What
+//! and [`learn_domain`](learn::methods::learn_domain) lets it play the expert. What
 //! comes back is a [`Rulebook`]: rules, and what they are worth.
 //!
 //! ```
 //! use hornbook::format::{ContextFormat, RulesFormat, read_context, write_rules};
-//! use hornbook::learn::table::{Method, LearnOptions, learn_table};
+//! use hornbook::learn::methods::{LearnOptions, learn_domain};
 //! use hornbook::learn::{Accuracy, unwatched};
 //! use hornbook::{Theory, scaling};
 //!
@@ -54,7 +54,7 @@
 //! // That one animal has one number of legs is known beforehand.
 //! let background = Theory::from_rules(table.attribute_count(), scaling.background(table.universe()));
 //! let options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.attribute_count());
-//! let book = learn_table(&table, &background, &options, &mut unwatched)?;
+//! let book = learn_domain(&table, &background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;
 //! assert!(String::from_utf8(text)?.contains("legs=4 -> milk  # support 1"));
@@ -143,9 +143,12 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod accuracy;
+mod answer;
 pub mod canonical;
 mod columns;
 mod context;
+pub mod domain;
 pub mod format;
 pub mod hash;
 mod implication;
@@ -156,6 +159,7 @@ pub mod learn;
 pub mod measure;
 mod model;
 pub mod oracle;
+pub mod outcome;
 mod packed;
 mod rulebook;
 pub mod sampling;
@@ -166,12 +170,15 @@ mod theory;
 mod threads;
 mod universe;
 
+pub use answer::Answer;
 pub use canonical::{canonical_basis, canonical_basis_with};
 pub use context::Context;
+pub use domain::Domain;
 pub use implication::{Conclusion, Implication};
 pub use knowledge::Knowledge;
 pub use model::Model;
-pub use rulebook::{Questions, Rule, Rulebook, Run};
+pub use outcome::{Certificate, Guarantee, Method, Questions, StopReason};
+pub use rulebook::{ConfidentRule, Rule, Rulebook, Run};
 pub use set::{Attr, AttrSet};
 pub use theory::{Derivation, Step, Theory};
 pub use universe::{NameError, Universe};

@@ -1,9 +1,10 @@
 //! How good a theory is: precision and recall as the paper defines them, the
 //! weak and the strong error, and the share of valid rules.
 
+use crate::domain::{Domain, DomainSampler};
 use crate::lanes::{LANES, LaneRows, LaneTheory, Lanes, Mask, compare};
 use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Context, Theory, threads};
+use crate::{AttrSet, Conclusion, Context, Theory, threads};
 
 /// The largest universe whose subsets are enumerated.
 pub const ENUMERABLE: usize = 20;
@@ -43,6 +44,17 @@ pub enum MeasureError {
     },
 }
 
+/// Why something was not measured.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum MeasureFailure<E> {
+    /// It cannot be.
+    #[error(transparent)]
+    Impossible(#[from] MeasureError),
+    /// The domain failed.
+    #[error(transparent)]
+    Domain(E),
+}
+
 /// The number of probes after which an estimate is off by `tolerance` or more,
 /// to either given side, with a probability below `failure` (Hoeffding).
 pub fn hoeffding_sample(tolerance: f64, failure: f64) -> Result<u64, MeasureError> {
@@ -55,47 +67,102 @@ pub fn hoeffding_sample(tolerance: f64, failure: f64) -> Result<u64, MeasureErro
 }
 
 /// Measures by looking at every set; for at most [`ENUMERABLE`] attributes.
-pub fn exact(theory: &Theory, context: &Context) -> Result<Measures, MeasureError> {
-    let attributes = context.attribute_count();
+pub fn exact<D: Domain>(theory: &Theory, mut domain: D) -> Result<Measures, MeasureFailure<D::Error>> {
+    let attributes = domain.universe().len();
     if attributes > ENUMERABLE {
-        return Err(MeasureError::TooLarge(attributes));
+        return Err(MeasureError::TooLarge(attributes).into());
     }
-    let comparing = Comparing::new(theory, context);
-    let mut tally = Tally::default();
     let all = 1u64 << attributes;
-    for first in (0..all).step_by(LANES) {
-        let sets = (first..all.min(first + LANES as u64)).map(|bits| AttrSet::from_words(attributes, [bits]));
-        let wanted = sets.clone().count();
-        tally = tally.plus(comparing.tally(&Lanes::of(attributes, sets), wanted));
+    let sets = |first: u64, count: u64| {
+        (first..all.min(first + count)).map(|bits| AttrSet::from_words(attributes, [bits])).collect::<Vec<_>>()
+    };
+    let mut tally = Tally::default();
+    match domain.table().map(|table| Comparing::new(theory, table)) {
+        Some(comparing) => {
+            for first in (0..all).step_by(LANES) {
+                let sets = sets(first, LANES as u64);
+                let wanted = sets.len();
+                tally = tally.plus(comparing.tally(&Lanes::of(attributes, sets), wanted));
+            }
+        }
+        None => {
+            for first in (0..all).step_by(MAX_SETS_ASKED) {
+                tally = {
+                    let asked = Tally::by_asking(theory, &mut domain, &sets(first, MAX_SETS_ASKED as u64));
+                    tally.plus(asked.map_err(MeasureFailure::Domain)?)
+                };
+            }
+        }
     }
-    Ok(tally.measures(theory, context, true))
+    Ok(tally.measures(valid_share(theory, domain).map_err(MeasureFailure::Domain)?, true))
 }
+
+/// Sets are drawn in blocks of so many, each from a stream of its own.
+const BLOCK: u64 = 4096;
+/// At most so many sets are asked for at a time, of a domain elsewhere.
+const MAX_SETS_ASKED: usize = 1 << 14;
 
 /// Estimates from `probes` sets drawn from `sampler`; the same for any number
 /// of threads.
-pub fn estimate(
+pub fn estimate<D: Domain>(
     theory: &Theory,
-    context: &Context,
+    mut domain: D,
     sampler: &Sampler,
     probes: u64,
     seed: u64,
     threads: usize,
-) -> Measures {
-    const BLOCK: u64 = 4096;
+) -> Result<Measures, D::Error> {
+    let attributes = domain.universe().len();
     let streams = Streams::new(seed);
-    let comparing = Comparing::new(theory, context);
-    let block = |block: u64| {
+    let size = |block: u64| BLOCK.min(probes - block * BLOCK) as usize;
+    let drawn = |block: u64, each: &mut dyn FnMut(Lanes, usize)| {
         let mut stream = streams.stream(Purpose::Measure, 0, block);
-        let size = BLOCK.min(probes - block * BLOCK) as usize;
-        let many = |first: usize| {
-            let wanted = LANES.min(size - first);
-            comparing.tally(&sampler.draw_lanes(context.attribute_count(), &mut stream, wanted), wanted)
-        };
-        (0..size).step_by(LANES).map(many).fold(Tally::default(), Tally::plus)
+        for first in (0..size(block)).step_by(LANES) {
+            let wanted = LANES.min(size(block) - first);
+            each(sampler.draw_lanes(attributes, &mut stream, wanted), wanted);
+        }
     };
-    let tallies = threads::map(threads, probes.div_ceil(BLOCK) as usize, |at| block(at as u64));
-    let tally = tallies.into_iter().fold(Tally::default(), Tally::plus);
-    tally.measures(theory, context, false)
+    let blocks = probes.div_ceil(BLOCK);
+    let mut tally = Tally::default();
+    match domain.table().map(|table| Comparing::new(theory, table)) {
+        Some(comparing) => {
+            let block = |at: usize| {
+                let mut tally = Tally::default();
+                drawn(at as u64, &mut |lanes, wanted| tally = tally.plus(comparing.tally(&lanes, wanted)));
+                tally
+            };
+            tally = threads::map(threads, blocks as usize, block).into_iter().fold(tally, Tally::plus);
+        }
+        None => {
+            for block in 0..blocks {
+                let mut sets = Vec::new();
+                drawn(block, &mut |lanes, wanted| sets.extend((0..wanted).map(|lane| lanes.set(lane))));
+                tally = tally.plus(Tally::by_asking(theory, &mut domain, &sets)?);
+            }
+        }
+    }
+    Ok(tally.measures(valid_share(theory, domain)?, false))
+}
+
+/// Estimates from `probes` sets drawn by support from the rows of a domain,
+/// wherever it lives.
+pub fn estimate_by_rows<D: Domain>(
+    theory: &Theory,
+    mut domain: D,
+    sampler: &DomainSampler,
+    probes: u64,
+    seed: u64,
+) -> Result<Measures, D::Error> {
+    let streams = Streams::new(seed);
+    let mut tally = Tally::default();
+    for block in 0..probes.div_ceil(BLOCK) {
+        let mut stream = [streams.stream(Purpose::Measure, 0, block)];
+        let size = [BLOCK.min(probes - block * BLOCK)];
+        for sets in sampler.draw(&mut domain, &mut stream, &size)? {
+            tally = tally.plus(Tally::by_asking(theory, &mut domain, &sets)?);
+        }
+    }
+    Ok(tally.measures(valid_share(theory, domain)?, false))
 }
 
 #[derive(Clone, Copy, Default)]
@@ -131,6 +198,20 @@ impl<'a> Comparing<'a> {
 }
 
 impl Tally {
+    /// Compares what follows from sets by a theory and by a domain elsewhere.
+    fn by_asking<D: Domain>(theory: &Theory, domain: &mut D, sets: &[AttrSet]) -> Result<Self, D::Error> {
+        let mut tally = Self { probes: sets.len() as u64, ..Self::default() };
+        for (set, truth) in sets.iter().zip(domain.closures(sets)?) {
+            let ours = theory.close(set);
+            let is_model = |closure: &Conclusion| closure.attrs() == Some(set);
+            tally.sound += u64::from(ours.is_within(&truth));
+            tally.complete += u64::from(truth.is_within(&ours));
+            tally.same_model += u64::from(is_model(&ours) == is_model(&truth));
+            tally.same_closure += u64::from(ours == truth);
+        }
+        Ok(tally)
+    }
+
     fn plus(self, other: Self) -> Self {
         Self {
             probes: self.probes + other.probes,
@@ -141,26 +222,27 @@ impl Tally {
         }
     }
 
-    fn measures(&self, theory: &Theory, context: &Context, exact: bool) -> Measures {
+    fn measures(&self, valid_rules: f64, exact: bool) -> Measures {
         let share = |count: u64| count as f64 / self.probes as f64;
         Measures {
             precision: share(self.sound),
             recall: share(self.complete),
             weak_error: 1.0 - share(self.same_model),
             strong_error: 1.0 - share(self.same_closure),
-            valid_rules: valid_share(theory, context),
+            valid_rules,
             probes: self.probes,
             exact,
         }
     }
 }
 
-/// The share of rules that hold in the table; 1 where there are none.
-pub fn valid_share(theory: &Theory, context: &Context) -> f64 {
+/// The share of rules that hold in the domain; 1 where there are none.
+pub fn valid_share<D: Domain>(theory: &Theory, mut domain: D) -> Result<f64, D::Error> {
     if theory.is_empty() {
-        return 1.0;
+        return Ok(1.0);
     }
-    theory.rules().iter().filter(|rule| context.holds(rule)).count() as f64 / theory.len() as f64
+    let counterexamples = domain.counterexamples(theory.rules(), &mut |_| 0)?;
+    Ok(counterexamples.iter().filter(|row| row.is_none()).count() as f64 / theory.len() as f64)
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::confident::ConfidentRule;
-use crate::sampling::Rows;
-use crate::{AttrSet, Context, Implication, Theory, Universe};
+use crate::domain::Domain;
+use crate::outcome::{Certificate, Guarantee, Method, Questions, StopReason};
+use crate::sampling::Distribution;
+use crate::{AttrSet, Implication, Theory, Universe};
 
 /// Rules over named attributes.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,16 +35,27 @@ pub struct Rule {
     pub support: Option<usize>,
 }
 
+/// A rule that may have exceptions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfidentRule {
+    /// What it says; the conclusion is one attribute.
+    pub implication: Implication,
+    /// The number of rows that have the premise.
+    pub support: usize,
+    /// The share of these that have the conclusion.
+    pub confidence: f64,
+}
+
 /// How the rules of a [`Rulebook`] were learned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// The name of the method: `pac`, `exact`, …
-    pub method: String,
-    /// `strong`, `weak`, `exact`, or `none`.
-    pub guarantee: String,
+    /// The method that found the rules.
+    pub method: Method,
+    /// What is promised about them.
+    pub guarantee: Guarantee,
     /// The distribution that ε speaks of; absent where nothing was sampled.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub distribution: Option<String>,
+    pub distribution: Option<Distribution>,
     /// The ε that was asked for; absent for exact methods.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub epsilon: Option<f64>,
@@ -58,8 +70,8 @@ pub struct Run {
     pub seed: u64,
     /// Whether the guarantee was earned.
     pub certified: bool,
-    /// Why the run ended: `certified`, `complete`, `question limit`, `time limit`, `cancelled`.
-    pub stopped: String,
+    /// Why the run ended.
+    pub stopped: StopReason,
     /// The ε that the evidence supports at the given δ, for a run cut short.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub supported_epsilon: Option<f64>,
@@ -69,17 +81,10 @@ pub struct Run {
     pub samples: u64,
     /// Questions that reached the oracle.
     pub questions: Questions,
-}
-
-/// How many questions were asked, and how they were answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Questions {
-    /// All of them.
-    pub asked: u64,
-    /// Those answered by yes.
-    pub confirmed: u64,
-    /// Those answered by a counterexample.
-    pub refuted: u64,
+    /// The bound that was earned, which is at most the ε that was asked for.
+    /// Rule files do not hold it.
+    #[serde(skip)]
+    pub certificate: Option<Certificate>,
 }
 
 impl Rulebook {
@@ -102,12 +107,14 @@ impl Rulebook {
         theory
     }
 
-    /// Counts, for each rule, the objects that have its premise.
-    pub fn count_support(&mut self, context: &Context) {
-        let rows = Rows::of_context(context);
-        for rule in &mut self.rules {
-            rule.support = Some(rows.support(&rule.implication.premise));
+    /// Counts, for each rule, the rows that have its premise.
+    pub fn count_support<D: Domain>(&mut self, mut domain: D) -> Result<(), D::Error> {
+        let premises: Vec<AttrSet> = self.rules.iter().map(|rule| rule.implication.premise.clone()).collect();
+        let supports = domain.supports(&premises)?;
+        for (rule, support) in self.rules.iter_mut().zip(supports) {
+            rule.support = Some(support);
         }
+        Ok(())
     }
 
     /// Orders the rules by strength: those with the most support first; among

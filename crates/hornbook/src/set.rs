@@ -14,20 +14,46 @@ const BITS: usize = u64::BITS as usize;
 /// Sets that are combined must stem from universes of the same size. Up to 128
 /// attributes live inside the value itself, without an allocation. The derived
 /// order is arbitrary but total, for use as a key.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AttrSet {
-    words: SmallVec<[u64; 2]>,
+    words: SmallVec<[u64; INLINE_WORDS]>,
+}
+
+/// So many words live inside the value itself.
+const INLINE_WORDS: usize = 2;
+
+impl Clone for AttrSet {
+    /// Copies inline words as an array: the derived one would extend an empty
+    /// vector word by word.
+    #[inline]
+    fn clone(&self) -> Self {
+        if self.words.len() > INLINE_WORDS {
+            return Self { words: SmallVec::from_slice(&self.words) };
+        }
+        let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        Self { words: SmallVec::from_buf_and_len(std::array::from_fn(word), self.words.len()) }
+    }
+}
+
+/// So many words, all the same.
+#[inline]
+fn filled(word: u64, count: usize) -> SmallVec<[u64; INLINE_WORDS]> {
+    if count <= INLINE_WORDS {
+        SmallVec::from_buf_and_len([word; INLINE_WORDS], count)
+    } else {
+        SmallVec::from_elem(word, count)
+    }
 }
 
 impl AttrSet {
     /// The empty set in a universe of `attributes` attributes.
     pub fn empty(attributes: usize) -> Self {
-        Self { words: SmallVec::from_elem(0, attributes.div_ceil(BITS)) }
+        Self { words: filled(0, attributes.div_ceil(BITS)) }
     }
 
     /// All of a universe of `attributes` attributes.
     pub fn full(attributes: usize) -> Self {
-        let mut set = Self { words: SmallVec::from_elem(u64::MAX, attributes.div_ceil(BITS)) };
+        let mut set = Self { words: filled(u64::MAX, attributes.div_ceil(BITS)) };
         set.trim(attributes);
         set
     }
@@ -45,7 +71,7 @@ impl AttrSet {
     /// A set from raw words, lowest attribute first; bits beyond the universe
     /// are cut off.
     pub fn from_words(attributes: usize, words: impl IntoIterator<Item = u64>) -> Self {
-        let mut words: SmallVec<[u64; 2]> = words.into_iter().take(attributes.div_ceil(BITS)).collect();
+        let mut words: SmallVec<[u64; INLINE_WORDS]> = words.into_iter().take(attributes.div_ceil(BITS)).collect();
         words.resize(attributes.div_ceil(BITS), 0);
         let mut set = Self { words };
         set.trim(attributes);

@@ -68,15 +68,16 @@ prop_compose! {
 
 fn run() -> Run {
     Run {
-        method: "pac".into(),
-        guarantee: "strong".into(),
-        distribution: Some("uniform".into()),
+        method: hornbook::Method::Pac,
+        guarantee: hornbook::Guarantee::Strong,
+        distribution: Some(hornbook::sampling::Distribution::default()),
         epsilon: Some(0.01),
         delta: None,
         target: None,
         seed: u64::MAX,
         certified: true,
-        stopped: "certified".into(),
+        stopped: hornbook::StopReason::Certified,
+        certificate: None,
         supported_epsilon: None,
         rounds: 3,
         samples: 4,

@@ -6,6 +6,7 @@
 mod common;
 
 use common::{Truth, binomial_bound, small_domains};
+use hornbook::learn::Learner;
 use hornbook::learn::pac::{HornApproximation, PacSettings, Strength, Variant};
 use hornbook::learn::{Accuracy, Schedule, unwatched};
 use hornbook::oracle::TableOracle;

@@ -5,10 +5,12 @@
 mod common;
 
 use common::{binomial_bound, random_context, subsets};
-use hornbook::learn::table::{LearnOptions, Method, learn_table};
+use hornbook::StopReason;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{AttrSet, Conclusion, Context, Rulebook, Theory, canonical_basis, format, scaling};
+use hornbook::{Guarantee, Method};
 
 const RUNS: u64 = 500;
 const DELTA: f64 = 0.2;
@@ -18,7 +20,7 @@ fn options(context: &Context, method: Method, epsilon: f64) -> LearnOptions {
 }
 
 fn learned(context: &Context, options: &LearnOptions) -> Rulebook {
-    learn_table(context, &Theory::new(context.attribute_count()), options, &mut unwatched).unwrap()
+    learn_domain(context, &Theory::new(context.attribute_count()), options, &mut unwatched).unwrap()
 }
 
 /// Each set with its probability, estimated by drawing where that is simplest:
@@ -52,7 +54,7 @@ fn keeps_its_promise(
         let (mut failures, mut errors) = (0, 0.0);
         for seed in 0..RUNS {
             let book = learned(context, &LearnOptions { seed, ..options.clone() });
-            assert_eq!(book.run.as_ref().unwrap().stopped, "certified");
+            assert_eq!(book.run.as_ref().unwrap().stopped, StopReason::Certified);
             assert!(book.rules.iter().all(|rule| context.holds(&rule.implication)), "every rule is valid");
             let theory = book.theory();
             let error: f64 = weights.iter().filter(|(set, _)| wrong(&theory, set)).map(|(_, weight)| weight).sum();
@@ -154,15 +156,15 @@ fn auto_is_exact_where_that_is_quick_and_samples_where_it_is_not() {
     let zoo = format!("{}/../../data/zoo.csv", env!("CARGO_MANIFEST_DIR"));
     let zoo = format::read_context_file(zoo, None, &scaling::ScalingOptions::default()).unwrap().context;
     let (method, book) = used(&zoo, &|_| ());
-    assert_eq!(method, "exact");
+    assert_eq!(method, Method::Exact);
     assert!(book.theory().is_equivalent(&canonical_basis(&zoo)));
-    assert_eq!(used(&zoo, &|options| options.limit_questions = Some(100)).0, "frugal");
-    assert_eq!(used(&zoo, &|options| options.target = Some(0)).0, "settle");
+    assert_eq!(used(&zoo, &|options| options.limit_questions = Some(100)).0, Method::Frugal);
+    assert_eq!(used(&zoo, &|options| options.target = Some(0)).0, Method::Settle);
 
     let large = random_context(80, 400, 0.3, 1);
     let (method, book) = used(&large, &|_| ());
-    assert_eq!(method, "settle");
-    assert_eq!(book.run.unwrap().guarantee, "strong");
+    assert_eq!(method, Method::Settle);
+    assert_eq!(book.run.unwrap().guarantee, Guarantee::Strong);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The paper's datasets: figures that must come out.
 #![allow(clippy::unwrap_used)]
 
+use hornbook::Method;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::pac::Strength;
-use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, Schedule, unwatched};
 use hornbook::{Context, Rulebook, Theory, format, scaling};
 
@@ -14,7 +15,7 @@ fn learn(context: &Context, method: Method, strength: Strength, schedule: Schedu
     let accuracy = Accuracy::new(0.01, 0.1).unwrap();
     let options =
         LearnOptions { strength, schedule, seed, ..LearnOptions::new(method, accuracy, context.attribute_count()) };
-    learn_table(context, &Theory::new(context.attribute_count()), &options, &mut unwatched).unwrap()
+    learn_domain(context, &Theory::new(context.attribute_count()), &options, &mut unwatched).unwrap()
 }
 
 /// The paper's table has 24, 23, 26, 24, 28 and 26 rules at ε = .01.

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::pac::Strength;
-use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
-use hornbook::sampling::{Distribution, Sampler};
-use hornbook::{Context, Rulebook, Run, Theory};
+use hornbook::sampling::{Distribution, DistributionKind, Sampler};
+use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason, Theory};
 use hornbook_words::rounded_up;
 
 use super::Ended;
@@ -149,6 +149,7 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         strength,
         schedule: arguments.schedule.unwrap_or_else(|| method.usual_schedule()),
         sampler: sampler(arguments, source)?,
+        by_rows: None,
         max_premise: arguments.max_premise.map(usize::from),
         confidence: confidence(arguments)?,
         min_support: arguments.min_support.map_or(1, |least| least as usize),
@@ -219,7 +220,7 @@ pub(super) fn learn(
     if !output.quiet {
         source.describe();
     }
-    let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
+    let learned = learn_domain(&source.context, &background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
     if !output.quiet {
@@ -292,7 +293,7 @@ fn summary(
             if ran_to_its_end(run) { "" } else { ", not all of them" }
         ));
     }
-    if run.guarantee == "strong" && options.strength == Strength::Weak {
+    if run.guarantee == Guarantee::Strong && options.strength == Strength::Weak {
         lines.push(format!("The method {} has no weak form: the strong guarantee includes it.", run.method));
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
@@ -309,11 +310,11 @@ fn summary(
 
 /// What was chosen, and why.
 fn chosen(run: &Run, options: &LearnOptions) -> String {
-    let why = match run.method.as_str() {
-        "frugal" => "since questions are limited",
+    let why = match run.method {
+        Method::Frugal => "since questions are limited",
         _ if options.is_restricted() => "since not all rules are wanted",
         _ if !run.certified => "as far as it came",
-        "exact" => "quicker here than sampling",
+        Method::Exact => "quicker here than sampling",
         _ => "quicker here than the exact basis",
     };
     format!("method {}, {why}", run.method)
@@ -322,30 +323,36 @@ fn chosen(run: &Run, options: &LearnOptions) -> String {
 /// Whether neither a limit nor the user cut it short. The rules without
 /// exceptions may be certified, and those with exceptions yet be cut short.
 fn ran_to_its_end(run: &Run) -> bool {
-    ["certified", "complete"].contains(&run.stopped.as_str())
+    run.stopped.is_end()
+}
+
+fn is_drawn(run: &Run, kind: DistributionKind) -> bool {
+    run.distribution.as_ref().is_some_and(|distribution| distribution.is(kind))
 }
 
 fn uniform(run: &Run) -> bool {
-    run.distribution.as_deref() == Some("uniform")
+    is_drawn(run, DistributionKind::Uniform)
 }
 
 /// The guarantee that was earned, or why there is none.
 fn worth(book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
-    match run.guarantee.as_str() {
-        "exact" => "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned(),
-        "none" => cut_short(run, options),
+    match run.guarantee {
+        Guarantee::Exact => {
+            "The rules are exact: what holds in the table follows from them, and nothing else.".to_owned()
+        }
+        Guarantee::None => cut_short(run, options),
         guarantee => {
             let sure = words::at_least(1.0 - options.accuracy.delta());
             let share = words::percent(options.accuracy.epsilon());
-            let sets = match run.distribution.as_deref() {
-                Some("columns") if !book.background.is_empty() => {
+            let sets = match &run.distribution {
+                Some(_) if is_drawn(run, DistributionKind::Columns) && !book.background.is_empty() => {
                     "of the sets that take at most one value a column, and so of all sets".to_owned()
                 }
                 Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
                 _ => "of all sets of attributes (uniform)".to_owned(),
             };
             let wrong = match guarantee {
-                "weak" => "disagree with the table on whether anything more follows,".to_owned(),
+                Guarantee::Weak => "disagree with the table on whether anything more follows,".to_owned(),
                 _ => match options.target {
                     Some(target) => format!("misjudge whether {} follows", book.universe.name(target)),
                     None => "draw other conclusions than the table".to_owned(),
@@ -357,10 +364,10 @@ fn worth(book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
 }
 
 fn cut_short(run: &Run, options: &LearnOptions) -> String {
-    let why = if run.stopped == "cancelled" { "interrupted" } else { &run.stopped };
+    let why = if run.stopped == StopReason::Cancelled { "interrupted" } else { run.stopped.name() };
     let start = format!("Stopped early ({why}):");
-    match (run.method.as_str(), run.supported_epsilon) {
-        ("exact", _) => format!("{start} these rules are of the basis, but not all of it."),
+    match (run.method, run.supported_epsilon) {
+        (Method::Exact, _) => format!("{start} these rules are of the basis, but not all of it."),
         (_, None) => format!("{start} these rules hold, but there may be others."),
         (_, Some(supported)) => {
             let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);

@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let sampler = distribution.over(context, &source.groups())?;
     let uniform = matches!(sampler, Sampler::Uniform { .. });
     if arguments.exact && !uniform {
-        return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.name()))
+        return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.distribution()))
             .hint(": add --distribution uniform"));
     }
     let exact = arguments.exact || (uniform && !estimated && context.attribute_count() <= ENUMERABLE);
@@ -104,13 +104,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let found = match exact {
         true => measure::exact(&theory, context)?,
         false => {
-            measure::estimate(&theory, context, &sampler, probes, arguments.seed, arguments::threads(arguments.threads))
+            let threads = arguments::threads(arguments.threads);
+            let Ok(found) = measure::estimate(&theory, context, &sampler, probes, arguments.seed, threads);
+            found
         }
     };
-    let found = Measures { valid_rules: measure::valid_share(&book.learned(), context), ..found };
+    let Ok(valid_rules) = measure::valid_share(&book.learned(), context);
+    let found = Measures { valid_rules, ..found };
+    let drawn = sampler.distribution().to_string();
     let bytes = match arguments.json {
-        true => json_of(&found, arguments, &sampler.name(), tolerance, failure)?,
-        false => text_of(&found, book.rules.len(), &sampler.name(), tolerance, failure).into_bytes(),
+        true => json_of(&found, arguments, &drawn, tolerance, failure)?,
+        false => text_of(&found, book.rules.len(), &drawn, tolerance, failure).into_bytes(),
     };
     Destination::Stdout.write(&bytes)?;
     Ok(Ended::Well)
@@ -125,7 +129,7 @@ fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
         return Distribution::default();
     };
     // A restriction to short or supported sets cannot be drawn from its name.
-    named.parse().unwrap_or_else(|_| {
+    named.to_string().parse().unwrap_or_else(|_| {
         note(&format!("The rules were learned over '{named}'; measured over 'uniform' instead (see --distribution)."));
         Distribution::default()
     })

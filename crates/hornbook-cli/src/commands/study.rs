@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hornbook::Method;
 use hornbook::format::ContextFormat;
-use hornbook::learn::table::Method;
 use hornbook::sampling::Distribution;
 use hornbook::scaling::Missing;
 use hornbook_study::paper::{self, Dataset};

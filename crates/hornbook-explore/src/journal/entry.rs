@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORMAT, VERSION};
 use hornbook::hash::Hash;
+use hornbook::sampling::{Distribution, DistributionKind, Sampler};
 use hornbook::{AttrSet, Conclusion, Implication, NameError, Universe};
 
 /// What tells an entry from all others.
@@ -94,6 +95,16 @@ impl DistributionName {
             Self::Columns => "columns",
             Self::Seen => "seen",
             Self::UniformAndSeen => "uniform+seen",
+        }
+    }
+
+    /// The distribution, as rule files name it.
+    pub fn distribution(self) -> Distribution {
+        match self {
+            Self::Uniform => Distribution::of(DistributionKind::Uniform),
+            Self::Columns => Distribution::of(DistributionKind::Columns),
+            Self::Seen => Distribution::of(DistributionKind::Seen),
+            Self::UniformAndSeen => Sampler::uniform_and_seen(0).distribution(),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hornbook::learn::table::Method;
+use hornbook::Method;
 use hornbook::{AttrSet, Context, Implication, Theory, Universe};
 use hornbook_study::{Grid, Plan, Record, Store, Subject, Twin, conduct};
 

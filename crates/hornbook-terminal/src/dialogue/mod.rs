@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use hornbook::Implication;
-use hornbook::learn::{Accuracy, LearnError};
+use hornbook::learn::Accuracy;
 use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError};
 use hornbook_explore::words;
 use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Turn};
@@ -254,7 +254,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// There is no next question, for the journal cannot be written.
     fn stuck(&mut self, error: NextError) -> Result<(), DialogueError> {
         let problem = match error {
-            LearnError::Oracle(error) => self.not_on_disk(&error),
+            NextError::Journal(error) => self.not_on_disk(&error),
             error => escape_control(&error.to_string()),
         };
         self.say(&problem)?;

@@ -6,7 +6,6 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use hornbook::learn::LearnError;
 use hornbook_explore::NextError;
 use hornbook_words::escape_control;
 use ratatui::Frame;
@@ -107,7 +106,7 @@ fn draw(frame: &mut Frame<'_>, elapsed: Duration, samples: u64, look: Look) {
 
 fn in_words(error: NextError) -> String {
     match error {
-        LearnError::Oracle(error) => escape_control(&error.to_string()),
+        NextError::Journal(error) => escape_control(&error.to_string()),
         error => escape_control(&error.to_string()),
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::bits::Width;
 use super::rules::Rows;
-use super::search::{Branch, Domain, Search};
+use super::search::{Branch, Search, SearchDomain};
 use super::tally::Stop;
 
 /// While the other threads are busy, the first one looks after progress at
@@ -29,8 +29,8 @@ const SHARES: usize = 32;
 pub(super) fn run<W, D, E>(first: &mut Search<W, D>, others: &mut [Search<W, E>], top: usize) -> Result<(), Stop>
 where
     W: Width,
-    D: Domain<Error = Stop>,
-    E: Domain<Error = Stop> + Send,
+    D: SearchDomain<Error = Stop>,
+    E: SearchDomain<Error = Stop> + Send,
 {
     let mut levels: BTreeMap<_, Vec<Branch>> =
         first.root().map(|root| (root.level(top), vec![root])).into_iter().collect();
@@ -62,7 +62,7 @@ struct Level<'a> {
 
 impl Level<'_> {
     /// The part of one thread.
-    fn work<W: Width, D: Domain>(&self, thread: usize, search: &mut Search<W, D>) -> Result<(), D::Error> {
+    fn work<W: Width, D: SearchDomain>(&self, thread: usize, search: &mut Search<W, D>) -> Result<(), D::Error> {
         for (_, rules) in self.news.iter().enumerate().filter(|&(from, _)| from != thread) {
             search.know(rules);
         }
@@ -91,8 +91,8 @@ impl Drop for Busy<'_> {
 fn run_level<W, D, E>(first: &mut Search<W, D>, others: &mut [Search<W, E>], level: &Level<'_>) -> Result<(), Stop>
 where
     W: Width,
-    D: Domain<Error = Stop>,
-    E: Domain<Error = Stop> + Send,
+    D: SearchDomain<Error = Stop>,
+    E: SearchDomain<Error = Stop> + Send,
 {
     let caller = std::thread::current();
     let busy = AtomicUsize::new(others.len());

@@ -39,7 +39,7 @@ pub(crate) enum Intent {
 }
 
 /// What [`Search`] needs to know of a domain.
-pub(crate) trait Domain {
+pub(crate) trait SearchDomain {
     /// Why it may not be known.
     type Error;
     /// Whether nothing more follows from an intent: not so if it is only what
@@ -152,9 +152,11 @@ pub(crate) struct Search<W, D> {
     /// Which rules were found here, but for those since `mark`.
     own: Vec<Range<usize>>,
     mark: usize,
+    /// Whether the root was visited.
+    started: bool,
 }
 
-impl<W: Width, D: Domain> Search<W, D> {
+impl<W: Width, D: SearchDomain> Search<W, D> {
     pub(crate) fn new(width: W, attributes: usize, top: usize, domain: D) -> Self {
         Self {
             width,
@@ -174,7 +176,18 @@ impl<W: Width, D: Domain> Search<W, D> {
             loaded: Vec::new(),
             own: Vec::new(),
             mark: 0,
+            started: false,
         }
+    }
+
+    /// The domain that is searched.
+    pub(crate) fn domain(&self) -> &D {
+        &self.domain
+    }
+
+    /// The domain, to be told more.
+    pub(crate) fn domain_mut(&mut self) -> &mut D {
+        &mut self.domain
     }
 
     /// Adds rules known from elsewhere, between two runs.
@@ -227,6 +240,24 @@ impl<W: Width, D: Domain> Search<W, D> {
         self.load(branch.parent.as_ref());
         let base = self.path.len();
         self.start(branch)?;
+        self.visit_below(base)
+    }
+
+    /// Visits everything, or what is left of it where the domain failed before:
+    /// it is asked the same again.
+    pub(crate) fn go_on_from_root(&mut self) -> Result<(), D::Error> {
+        if !self.started {
+            if let Some(root) = self.root() {
+                self.load(None);
+                self.start(&root)?;
+            }
+            self.started = true;
+        }
+        self.visit_below(0)
+    }
+
+    /// Visits the branches of the path, but for its first `base` sets.
+    fn visit_below(&mut self, base: usize) -> Result<(), D::Error> {
         while self.path.len() > base
             && let Some(node) = self.path.last_mut()
         {
@@ -239,8 +270,12 @@ impl<W: Width, D: Domain> Search<W, D> {
             let Candidate { attr, witness } = self.candidates[next];
             if (attr as Attr) < self.top {
                 self.put_off_from(first, next);
-            } else if witness == NO_WITNESS {
-                self.attempt(attr as Attr, next)?;
+            } else if witness == NO_WITNESS
+                && let Err(error) = self.attempt(attr as Attr, next)
+            {
+                // The candidate is the next one again.
+                self.path.iter_mut().last().into_iter().for_each(|node| node.next = next + 1);
+                return Err(error);
             }
         }
         Ok(())

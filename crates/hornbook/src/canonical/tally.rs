@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::bits::Width;
-use super::search::{Domain, Intent};
+use super::search::{Intent, SearchDomain};
+use super::settings::{BasisProgress, BasisSettings, BasisStop};
 use super::table::Table;
-use super::{BasisProgress, BasisSettings, BasisStop};
 use crate::{Attr, Implication};
 
 /// A search reports after so many sets.
@@ -103,7 +103,7 @@ impl<'a, W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Looking<'a, W, H
     }
 }
 
-impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Domain for Looking<'_, W, H> {
+impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Looking<'_, W, H> {
     type Error = Stop;
     const CLOSES: bool = true;
 

@@ -97,7 +97,7 @@ mod tests {
             }
             // Differences of two binomial counts: five deviations at most.
             for (set, difference) in counts {
-                assert!(difference.abs() < 5.0 * (draws as f64 / 2.0).sqrt(), "{}: {set:?}", sampler.name());
+                assert!(difference.abs() < 5.0 * (draws as f64 / 2.0).sqrt(), "{}: {set:?}", sampler.distribution());
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use super::dispatch::widest;
 use super::{Lanes, Mask};
-use crate::{Attr, AttrSet, Context, Model};
+use crate::{Attr, AttrSet, Conclusion, Context, Model};
 
 /// The rows of a table laid out for many sets at once.
 #[derive(Clone, Debug)]
@@ -54,6 +54,18 @@ pub(crate) struct Reached {
     pub lacking: Vec<Mask>,
 }
 
+impl Reached {
+    /// What follows from the set of a lane, by the rows.
+    pub(crate) fn closure(&self, lane: usize) -> Conclusion {
+        if !self.occurs.contains(lane) {
+            return Conclusion::Falsum;
+        }
+        let attributes = self.lacking.len();
+        let follows = |attr: &Attr| !self.lacking[*attr].contains(lane);
+        Conclusion::Attrs(AttrSet::of(attributes, (0..attributes).filter(follows)))
+    }
+}
+
 /// A node whose lower nodes are being visited.
 struct Visit {
     node: Node,
@@ -92,10 +104,10 @@ impl LaneRows {
     }
 
     /// Of models, of some of which something may be unknown.
-    pub(crate) fn of_models(attributes: usize, models: &[Model]) -> Self {
-        let complete = models.iter().filter(|model| model.is_complete()).map(Model::has);
+    pub(crate) fn of_models<'a>(attributes: usize, models: impl Iterator<Item = &'a Model> + Clone) -> Self {
+        let complete = models.clone().filter(|model| model.is_complete()).map(Model::has);
         let without = |set: &AttrSet| AttrSet::full(attributes).difference(set).iter().collect();
-        let partial = models.iter().filter(|model| !model.is_complete());
+        let partial = models.filter(|model| !model.is_complete());
         let partial =
             partial.map(|model| Partial { not_has: without(model.has()), lacks: without(model.possible()) }).collect();
         Self { partial, ..Self::new(attributes, complete) }
@@ -291,7 +303,7 @@ mod tests {
             let lanes = Sampler::uniform(attributes).at_most(4).draw_lanes(attributes, &mut stream, LANES);
             let goal = AttrSet::of(attributes, [attributes / 2]);
             let among = Mask::first(LANES);
-            let rows = LaneRows::of_models(attributes, known.models());
+            let rows = LaneRows::of_models(attributes, known.models().iter());
             let reached = rows.reach(&lanes, among);
             for lane in 0..LANES {
                 let set = lanes.set(lane);

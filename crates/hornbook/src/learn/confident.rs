@@ -15,9 +15,10 @@
 //! Sets are drawn by support whatever the distribution of the exact rules: a
 //! rule with exceptions speaks of rows that occur.
 
-use super::{Accuracy, Progress, Schedule, Watch};
+use super::progress::{Progress, Watch};
+use crate::accuracy::{Accuracy, Schedule};
 use crate::sampling::{Purpose, Sampler, Stream, Streams, SupportSampler};
-use crate::{Attr, AttrSet, Context, Implication};
+use crate::{Attr, AttrSet, ConfidentRule, Context, Implication};
 
 /// What [`confident_rules`] is told.
 #[derive(Clone, Debug)]
@@ -34,17 +35,6 @@ pub struct ConfidentSettings {
     pub max_premise: Option<usize>,
     /// Only premises that occur in at least this many rows.
     pub min_support: usize,
-}
-
-/// A rule that may have exceptions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConfidentRule {
-    /// What it says; the conclusion is one attribute.
-    pub implication: Implication,
-    /// The number of rows that have the premise.
-    pub support: usize,
-    /// The share of these that have the conclusion.
-    pub confidence: f64,
 }
 
 /// Learns the rules that hold for most rows with their premise, but not for

@@ -1,14 +1,17 @@
-//! Learners: the paper's algorithms and those that go beyond.
+//! Learners: the paper's algorithms and those that go beyond, all driven by one
+//! [protocol](protocol).
 
-pub mod accuracy;
 pub mod binomial;
 pub mod confident;
 pub mod exploration;
 pub mod frugal;
 pub mod horn1;
+pub mod methods;
 pub mod pac;
 mod progress;
-pub mod table;
+pub mod protocol;
 
-pub use accuracy::{Accuracy, AccuracyError, Schedule};
-pub use progress::{LearnError, Progress, Watch, unwatched};
+pub use progress::{Cancelled, Progress, Watch, unwatched};
+pub use protocol::{AnswerError, Expectation, LearnError, Learner, Question, Step};
+
+pub use crate::accuracy::{Accuracy, AccuracyError, Schedule, Strength};

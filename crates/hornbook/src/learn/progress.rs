@@ -1,9 +1,5 @@
 use std::ops::ControlFlow;
 
-use crate::Implication;
-use crate::knowledge::Conflict;
-use crate::oracle::CacheError;
-
 /// Where a learner is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -36,40 +32,17 @@ pub fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Why a learner stopped before its end. What it had learned is kept.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LearnError<E> {
-    /// The oracle failed, or a limit around it was reached.
-    #[error(transparent)]
-    Oracle(E),
-    /// The watcher called it off.
-    #[error("cancelled")]
-    Cancelled,
-    /// The oracle does not know, and this method cannot go on without.
-    #[error("the question was left unanswered, and this method needs every answer")]
-    Unanswered(Implication),
-    /// The oracle contradicts itself.
-    #[error("the oracle contradicts itself: {0}")]
-    Conflict(Conflict),
-}
+/// The watcher called it off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
 
-impl<E> LearnError<CacheError<E>> {
-    /// Tells what the memory around the oracle found from what it passed on.
-    pub(crate) fn unwrapped(self) -> LearnError<E> {
-        match self {
-            Self::Oracle(CacheError::Oracle(error)) => LearnError::Oracle(error),
-            Self::Oracle(CacheError::Conflict(conflict)) | Self::Conflict(conflict) => LearnError::Conflict(conflict),
-            Self::Cancelled => LearnError::Cancelled,
-            Self::Unanswered(question) => LearnError::Unanswered(question),
-        }
-    }
-}
-
-impl<E> LearnError<E> {
+impl Cancelled {
+    /// Whether to go on, as the watcher says.
     pub(crate) fn check(flow: ControlFlow<()>) -> Result<(), Self> {
         match flow {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Self::Cancelled),
+            ControlFlow::Break(()) => Err(Self),
         }
     }
 }

@@ -1,6 +1,7 @@
-use super::{Answer, Oracle};
+use super::Oracle;
+use crate::Implication;
+use crate::answer::Answer;
 use crate::knowledge::{Conflict, Knowledge};
-use crate::{AttrSet, Conclusion, Implication};
 
 /// Answers from what is known and asks only what is not: counterexamples are
 /// cached, and so are confirmed implications with all that follows from them
@@ -40,6 +41,15 @@ impl<O> Cached<O> {
     }
 }
 
+impl<O: Oracle> Cached<O> {
+    fn remember(&mut self, question: &Implication, answer: &Answer) -> Result<(), CacheError<O::Error>> {
+        if self.rules_too || *answer != Answer::Holds {
+            self.knowledge.learn(question, answer).map_err(CacheError::Conflict)?;
+        }
+        Ok(())
+    }
+}
+
 impl<O: Oracle> Oracle for Cached<O> {
     type Error = CacheError<O::Error>;
 
@@ -48,33 +58,25 @@ impl<O: Oracle> Oracle for Cached<O> {
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error> {
-        if self.knowledge.entails(question) {
-            return Ok(Answer::Holds);
-        }
-        if let Some(model) = self.knowledge.refuter(question) {
-            return Ok(Answer::Refuted(model.clone()));
+        if let Some(answer) = self.knowledge.recall(question) {
+            return Ok(answer);
         }
         let answer = self.inner.ask(question).map_err(CacheError::Oracle)?;
-        if self.rules_too || answer != Answer::Holds {
-            self.knowledge.learn(question, &answer).map_err(CacheError::Conflict)?;
-        }
+        self.remember(question, &answer)?;
         Ok(answer)
     }
 
-    fn closure(&mut self, set: &AttrSet) -> Result<Option<Conclusion>, Self::Error> {
-        let Conclusion::Attrs(closed) = self.knowledge.lower(set) else { return Ok(Some(Conclusion::Falsum)) };
-        loop {
-            let candidate = self.knowledge.upper_of_closed(&closed);
-            if candidate.is_subset(&closed) {
-                return Ok(Some(candidate));
-            }
-            let question = Implication { premise: closed.clone(), conclusion: candidate.clone() };
-            match self.ask(&question)? {
-                Answer::Holds => return Ok(Some(candidate)),
-                Answer::Refuted(_) if self.knowledge.refuter(&question).is_some() => {}
-                // Too vague a "no" would be asked for again for ever.
-                Answer::Refuted(_) | Answer::Partly { .. } | Answer::Unknown => return Ok(None),
-            }
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), Self::Error> {
+        let known: Vec<Option<Answer>> = questions.iter().map(|question| self.knowledge.recall(question)).collect();
+        let open = questions.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let open: Vec<Implication> = open.map(|(question, _)| question.clone()).collect();
+        let mut found = Vec::with_capacity(open.len());
+        let asked = self.inner.ask_all(&open, &mut found);
+        for (question, answer) in open.iter().zip(&found) {
+            self.remember(question, answer)?;
         }
+        let mut found = found.into_iter();
+        answers.extend(known.into_iter().map_while(|known| known.or_else(|| found.next())));
+        asked.map_err(CacheError::Oracle)
     }
 }

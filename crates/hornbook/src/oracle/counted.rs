@@ -1,8 +1,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Answer, Oracle};
-use crate::{Implication, Questions};
+use super::Oracle;
+use crate::Implication;
+use crate::answer::Answer;
+use crate::outcome::Questions;
 
 /// Counts the questions that pass through it.
 #[derive(Debug)]
@@ -48,6 +50,18 @@ impl<O> Counted<O> {
     }
 }
 
+impl Counts {
+    fn note(&self, answer: &Answer) {
+        let count = |of: &AtomicU64| _ = of.fetch_add(1, Ordering::Relaxed);
+        count(&self.asked);
+        match answer {
+            Answer::Holds => count(&self.confirmed),
+            Answer::Refuted(_) | Answer::Partly { .. } | Answer::Fails => count(&self.refuted),
+            Answer::Unknown => {}
+        }
+    }
+}
+
 impl<O: Oracle> Oracle for Counted<O> {
     type Error = O::Error;
 
@@ -57,14 +71,14 @@ impl<O: Oracle> Oracle for Counted<O> {
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, O::Error> {
         let answer = self.inner.ask(question)?;
-        let count = |of: &AtomicU64| _ = of.fetch_add(1, Ordering::Relaxed);
-        let Counts { asked, confirmed, refuted } = &*self.tally.0;
-        count(asked);
-        match answer {
-            Answer::Holds => count(confirmed),
-            Answer::Refuted(_) | Answer::Partly { .. } => count(refuted),
-            Answer::Unknown => {}
-        }
+        self.tally.0.note(&answer);
         Ok(answer)
+    }
+
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), O::Error> {
+        let before = answers.len();
+        let asked = self.inner.ask_all(questions, answers);
+        answers[before..].iter().for_each(|answer| self.tally.0.note(answer));
+        asked
     }
 }

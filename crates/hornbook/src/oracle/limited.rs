@@ -1,7 +1,8 @@
 use std::time::{Duration, Instant};
 
-use super::{Answer, Oracle};
+use super::Oracle;
 use crate::Implication;
+use crate::answer::Answer;
 
 /// Refuses to go on after a number of questions or an amount of time.
 #[derive(Clone, Debug)]
@@ -46,6 +47,15 @@ impl<O> Limited<O> {
     }
 }
 
+impl<O: Oracle> Limited<O> {
+    fn check_time(&self) -> Result<(), LimitError<O::Error>> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(LimitError::Time),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl<O: Oracle> Oracle for Limited<O> {
     type Error = LimitError<O::Error>;
 
@@ -54,14 +64,23 @@ impl<O: Oracle> Oracle for Limited<O> {
     }
 
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(LimitError::Time);
-        }
+        self.check_time()?;
         if self.questions_left == Some(0) {
             return Err(LimitError::Questions);
         }
         let answer = self.inner.ask(question).map_err(LimitError::Oracle)?;
         self.questions_left = self.questions_left.map(|left| left - 1);
         Ok(answer)
+    }
+
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), Self::Error> {
+        self.check_time()?;
+        let allowed = self.questions_left.map_or(questions.len(), |left| questions.len().min(left as usize));
+        let before = answers.len();
+        let asked = self.inner.ask_all(&questions[..allowed], answers);
+        let had = (answers.len() - before) as u64;
+        self.questions_left = self.questions_left.map(|left| left - had);
+        asked.map_err(LimitError::Oracle)?;
+        if allowed < questions.len() { Err(LimitError::Questions) } else { Ok(()) }
     }
 }

@@ -3,42 +3,25 @@
 //! An oracle answers one kind of question (`is_valid` in the paper). Caching,
 //! counting, recording and limits are oracles around an oracle; learners know
 //! none of them. A counter outside a cache counts what was asked, one inside
-//! it what was paid for.
+//! it what was paid for. Several questions that do not depend on each other can
+//! be asked together; what stands around an oracle hands them on together.
 
 mod cached;
 mod counted;
 mod limited;
+mod of_domain;
 mod recorded;
-mod table;
 mod target;
 
 pub use cached::{CacheError, Cached};
 pub use counted::{Counted, Tally};
 pub use limited::{LimitError, Limited};
+pub use of_domain::{DomainOracle, TableOracle};
 pub use recorded::{Recorded, Replay, ReplayError};
-pub use table::TableOracle;
 pub use target::TargetOracle;
 
-use crate::{AttrSet, Conclusion, Implication, Model};
-
-/// What an oracle says to "does A -> B hold?".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It holds.
-    Holds,
-    /// It does not: this model breaks it.
-    Refuted(Model),
-    /// It does not, but this part of the conclusion follows; perhaps with a
-    /// model that breaks the rest.
-    Partly {
-        /// What of the conclusion does follow.
-        holds: AttrSet,
-        /// A model that breaks the rest.
-        refuted_by: Option<Model>,
-    },
-    /// Nobody knows.
-    Unknown,
-}
+use crate::Implication;
+pub use crate::answer::Answer;
 
 /// Something that can be asked whether implications hold.
 pub trait Oracle {
@@ -51,27 +34,14 @@ pub trait Oracle {
     /// Does the implication hold in the domain?
     fn ask(&mut self, question: &Implication) -> Result<Answer, Self::Error>;
 
-    /// What follows from `set`, by asking: `None` if the answers leave it open.
-    ///
-    /// The boldest conclusion that is still possible is asked until it stands;
-    /// every counterexample cuts it. A table answers with one scan instead.
-    fn closure(&mut self, set: &AttrSet) -> Result<Option<Conclusion>, Self::Error> {
-        let mut candidate = Conclusion::Falsum;
-        while !candidate.is_subset(set) {
-            match self.ask(&Implication { premise: set.clone(), conclusion: candidate.clone() })? {
-                Answer::Holds => break,
-                Answer::Refuted(model) | Answer::Partly { refuted_by: Some(model), .. } => {
-                    let cut = candidate.intersection(model.possible());
-                    // Too vague a "no" would be asked for again for ever.
-                    if cut == candidate {
-                        return Ok(None);
-                    }
-                    candidate = cut;
-                }
-                Answer::Partly { refuted_by: None, .. } | Answer::Unknown => return Ok(None),
-            }
+    /// Asks several questions that do not depend on each other, and adds the
+    /// answers to `answers`, in their order. If it fails, the answers that were
+    /// had before are there.
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), Self::Error> {
+        for question in questions {
+            answers.push(self.ask(question)?);
         }
-        Ok(Some(candidate))
+        Ok(())
     }
 }
 
@@ -86,7 +56,7 @@ impl<O: Oracle + ?Sized> Oracle for &mut O {
         (**self).ask(question)
     }
 
-    fn closure(&mut self, set: &AttrSet) -> Result<Option<Conclusion>, Self::Error> {
-        (**self).closure(set)
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), Self::Error> {
+        (**self).ask_all(questions, answers)
     }
 }

@@ -1,7 +1,8 @@
 use std::collections::VecDeque;
 
-use super::{Answer, Oracle};
+use super::Oracle;
 use crate::Implication;
+use crate::answer::Answer;
 
 /// Keeps a record of every question and its answer.
 #[derive(Clone, Debug)]
@@ -38,6 +39,13 @@ impl<O: Oracle> Oracle for Recorded<O> {
         let answer = self.inner.ask(question)?;
         self.record.push((question.clone(), answer.clone()));
         Ok(answer)
+    }
+
+    fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), O::Error> {
+        let before = answers.len();
+        let asked = self.inner.ask_all(questions, answers);
+        self.record.extend(questions.iter().cloned().zip(answers[before..].iter().cloned()));
+        asked
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ConfidentRule;
 use crate::format::error::FormatError;
 use crate::format::json::Piece;
-use crate::learn::confident::ConfidentRule;
 use crate::scaling::file::check_header;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Universe};
 

@@ -17,7 +17,7 @@ pub use text::parse_implication;
 
 use super::error::{FormatError, token};
 use super::source;
-use crate::learn::confident::ConfidentRule;
+use crate::ConfidentRule;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// A format of rules.

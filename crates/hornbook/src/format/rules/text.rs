@@ -19,8 +19,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
+use crate::ConfidentRule;
 use crate::format::error::{FormatError, token};
-use crate::learn::confident::ConfidentRule;
 use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// Writes rules as text.

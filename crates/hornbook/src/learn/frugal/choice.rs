@@ -155,7 +155,8 @@ impl Chooser<'_> {
 
     /// The boldest question about a premise, and weaker ones.
     fn questions(&self, premise: AttrSet, closed: AttrSet, frequencies: &Frequencies<'_>) -> Vec<Candidate> {
-        let mut boldest = self.scope.restrict(self.knowledge.upper_of_closed(&closed));
+        let possible = self.scope.restrict(self.knowledge.upper_of_closed(&closed));
+        let mut boldest = self.knowledge.not_denied(&closed, possible);
         if let (Conclusion::Attrs(attrs), Some(about)) = (&mut boldest, self.about) {
             attrs.retain_all(about);
             if attrs.is_subset(&closed) {

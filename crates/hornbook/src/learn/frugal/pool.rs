@@ -31,6 +31,14 @@ impl Scope {
         }
     }
 
+    /// Whether something of interest follows in truth that a set lacks.
+    pub(super) fn says_more(&self, truth: &Conclusion, set: &AttrSet) -> bool {
+        match &self.goal {
+            Some(goal) => !truth.intersection(goal).is_subset(set),
+            None => !truth.is_subset(set),
+        }
+    }
+
     /// The closure of `set` under the rules if the truth about it is open.
     pub(super) fn open(&self, knowledge: &Knowledge, set: &AttrSet) -> Option<AttrSet> {
         match knowledge.lower(set) {
@@ -48,7 +56,7 @@ impl Scope {
     }
 }
 
-/// Whether what is open about a closed set hangs on one of these questions: a
+/// Whether what is open about a closed set depends on one of these questions: a
 /// "yes" would change what follows from it.
 pub(super) fn depends_on_unanswered(set: &AttrSet, questions: &[Implication]) -> bool {
     questions.iter().any(|question| !question.holds_in(set))
@@ -58,16 +66,16 @@ pub(super) fn depends_on_unanswered(set: &AttrSet, questions: &[Implication]) ->
 #[derive(Default)]
 pub(super) struct Block {
     pub drawn: u64,
-    /// Open sets that hang on no set-aside question.
+    /// Open sets that depend on no question without an answer.
     pub open: Vec<Open>,
-    /// How many hang on one.
-    pub hanging: u64,
+    /// How many depend on one.
+    pub dependent: u64,
 }
 
 impl Block {
-    fn note(&mut self, open: Open, set_aside: &[Implication]) {
-        if depends_on_unanswered(&open.closed, set_aside) {
-            self.hanging += 1;
+    fn note(&mut self, open: Open, unanswered: &[Implication]) {
+        if depends_on_unanswered(&open.closed, unanswered) {
+            self.dependent += 1;
         } else {
             self.open.push(open);
         }
@@ -80,7 +88,7 @@ impl Block {
 pub(super) struct Drawing<'a> {
     pub knowledge: &'a Knowledge,
     pub scope: &'a Scope,
-    pub set_aside: &'a [Implication],
+    pub unanswered: &'a [Implication],
     pub sampler: &'a Sampler,
     pub streams: Streams,
     pub threads: usize,
@@ -90,32 +98,33 @@ pub(super) struct Drawing<'a> {
     pub lane_rows: &'a LaneRows,
 }
 
-const BLOCK: u64 = 1024;
+/// A stream is drawn from for so many sets.
+pub(super) const BLOCK: u64 = 1024;
 
-/// So many blocks are drawn before threads are started, …
-const ALONE: u64 = 32;
-/// … and so many by a thread in a turn.
-const TURN: u64 = 16;
+/// So many blocks are drawn before threads are started: many draws end soon.
+const SINGLE_THREAD_BLOCKS: u64 = 32;
+/// A thread draws so many blocks in a turn.
+const BLOCKS_A_TURN: u64 = 16;
 
-/// So few sets are looked at one by one.
-const FEW: u64 = 4;
+/// Up to so many sets are looked at one by one.
+const MAX_SETS_ONE_BY_ONE: u64 = 4;
 
 impl Drawing<'_> {
     pub(super) fn draw(&self, purpose: Purpose, round: u64, samples: u64, mut enough: impl FnMut(Block) -> bool) {
         let blocks = samples.div_ceil(BLOCK);
         let block = |at: u64| self.block(purpose, round, at, BLOCK.min(samples - at * BLOCK));
         // Many draws end soon, before a second thread would be of use.
-        let alone = if self.threads > 1 { blocks.min(ALONE) } else { blocks };
+        let alone = if self.threads > 1 { blocks.min(SINGLE_THREAD_BLOCKS) } else { blocks };
         for at in 0..alone {
             if enough(block(at)) {
                 return;
             }
         }
         // Handing over a block at a time would take longer than drawing it.
-        let turns = (blocks - alone).div_ceil(TURN);
+        let turns = (blocks - alone).div_ceil(BLOCKS_A_TURN);
         let turn = |at: u64| {
-            let first = alone + at * TURN;
-            (first..blocks.min(first + TURN)).map(block).collect::<Vec<Block>>()
+            let first = alone + at * BLOCKS_A_TURN;
+            (first..blocks.min(first + BLOCKS_A_TURN)).map(block).collect::<Vec<Block>>()
         };
         let threads = (self.threads.max(1) as u64).min(turns);
         let stop = AtomicBool::new(false);
@@ -144,7 +153,8 @@ impl Drawing<'_> {
         });
     }
 
-    fn block(&self, purpose: Purpose, round: u64, at: u64, samples: u64) -> Block {
+    /// The sets of one block.
+    pub(super) fn block(&self, purpose: Purpose, round: u64, at: u64, samples: u64) -> Block {
         let mut stream = self.streams.stream(purpose, round, at);
         let mut block = Block { drawn: samples, ..Block::default() };
         for first in (0..samples).step_by(LANES) {
@@ -155,16 +165,26 @@ impl Drawing<'_> {
         block
     }
 
+    /// A block of sets that were drawn elsewhere.
+    pub(super) fn block_of(&self, sets: &[AttrSet]) -> Block {
+        let mut block = Block { drawn: sets.len() as u64, ..Block::default() };
+        for some in sets.chunks(LANES) {
+            let drawn = Lanes::of(self.knowledge.attribute_count(), some.iter().cloned());
+            self.together(&drawn, Mask::first(some.len()), &mut block);
+        }
+        block
+    }
+
     /// Looks at many sets, closed together.
     fn together(&self, drawn: &Lanes, wanted: Mask, block: &mut Block) {
         let mut lanes = drawn.clone();
         let alive = self.lane_theory.close(&mut lanes, wanted);
-        let rows = (alive.count() > FEW).then_some(self.lane_rows);
+        let rows = (alive.count() > MAX_SETS_ONE_BY_ONE).then_some(self.lane_rows);
         let open = rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref()));
         for lane in open.unwrap_or(alive).iter() {
             let closed = lanes.set(lane);
             if open.is_some() || self.scope.is_open(self.knowledge, &closed) {
-                block.note(Open { drawn: drawn.set(lane), closed }, self.set_aside);
+                block.note(Open { drawn: drawn.set(lane), closed }, self.unanswered);
             }
         }
     }

@@ -1,102 +1,11 @@
-//! Random sets: seeded streams and the distributions to draw from.
-//!
-//! Every use of randomness has a stream of its own, named by the seed, what it
-//! is for, a round and a block. So results depend on the seed alone, not on
-//! threads or on what else was drawn, and no two rounds share a sample.
+//! The distributions that sets are drawn from.
 
 use std::sync::Arc;
 
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
-
+use super::distribution::{Distribution, DistributionError, DistributionKind};
+use super::stream::{Purpose, Stream, Streams};
 use crate::columns::Columns;
 use crate::{Attr, AttrSet, Context, Model};
-
-/// What a stream is used for; streams of different purposes are independent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u64)]
-pub enum Purpose {
-    /// Sets that stand in for an equivalence query.
-    Equivalence = 1,
-    /// Sets from which the next question is chosen; nothing is certified by them.
-    Look = 2,
-    /// Sets on which a certificate rests.
-    Certificate = 3,
-    /// Choices of a simulated expert.
-    Expert = 4,
-    /// Probes for estimating precision and recall.
-    Measure = 5,
-    /// Sets by which rules with exceptions are found.
-    Confident = 6,
-}
-
-/// All streams of one seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Streams {
-    seed: u64,
-}
-
-impl Streams {
-    /// The streams of this seed.
-    pub fn new(seed: u64) -> Self {
-        Self { seed }
-    }
-
-    /// The seed.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// One stream. Equal arguments give the same numbers on any machine.
-    pub fn stream(&self, purpose: Purpose, round: u64, block: u64) -> Stream {
-        let mut key = [0; 32];
-        for (bytes, part) in key.chunks_exact_mut(8).zip([self.seed, purpose as u64, round, block]) {
-            bytes.copy_from_slice(&part.to_le_bytes());
-        }
-        Stream(ChaCha8Rng::from_seed(key))
-    }
-}
-
-/// A stream of random numbers.
-#[derive(Clone, Debug)]
-pub struct Stream(ChaCha8Rng);
-
-impl Stream {
-    /// 64 random bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
-    /// A number below `bound`, which must not be 0; each equally likely.
-    pub fn below(&mut self, bound: usize) -> usize {
-        // Multiply and shift; what would fall unevenly is drawn again.
-        let bound = bound as u64;
-        let uneven = bound.wrapping_neg() % bound;
-        loop {
-            let wide = u128::from(self.bits()) * u128::from(bound);
-            if wide as u64 >= uneven {
-                return (wide >> 64) as usize;
-            }
-        }
-    }
-
-    /// A number in [0, 1).
-    pub fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Brings things into an order in which every one is equally likely.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for at in (1..things.len()).rev() {
-            things.swap(at, self.below(at + 1));
-        }
-    }
-
-    /// A subset of a universe in which every set is equally likely.
-    pub fn subset(&mut self, attributes: usize) -> AttrSet {
-        AttrSet::from_words(attributes, (0..attributes.div_ceil(64)).map(|_| self.0.next_u64()))
-    }
-}
 
 /// A distribution over the subsets of a universe: what "a share ε of the sets"
 /// is a share of.
@@ -197,14 +106,14 @@ impl SupportSampler {
         Some(Self { rows, cumulative })
     }
 
+    /// The row at which this share of the total weight is reached.
+    pub(crate) fn row_at(&self, share: f64) -> &AttrSet {
+        let at = share * self.cumulative[self.cumulative.len() - 1];
+        &self.rows[self.cumulative.partition_point(|&sum| sum <= at).min(self.rows.len() - 1)]
+    }
+
     fn draw(&self, stream: &mut Stream) -> AttrSet {
-        let total = self.cumulative[self.cumulative.len() - 1];
-        let at = stream.unit() * total;
-        let row = &self.rows[self.cumulative.partition_point(|&sum| sum <= at).min(self.rows.len() - 1)];
-        let mut set = row.clone();
-        let coins = AttrSet::from_words(row.words().len() * 64, row.words().iter().map(|_| stream.bits()));
-        set.retain_all(&coins);
-        set
+        part_of(self.row_at(stream.unit()), stream)
     }
 }
 
@@ -299,26 +208,32 @@ impl Sampler {
         (0..PROBES).filter(|_| !occurs(&self.draw(&mut stream))).count() as f64 / PROBES as f64
     }
 
-    /// The name of the distribution, as the guarantee states it.
-    pub fn name(&self) -> String {
+    /// The distribution by name, as the guarantee states it.
+    pub fn distribution(&self) -> Distribution {
         match self {
-            Self::Uniform { .. } => "uniform".to_owned(),
-            Self::Support(_) => "support".to_owned(),
-            Self::Seen { .. } => "seen".to_owned(),
-            Self::Columns { .. } => "columns".to_owned(),
+            Self::Uniform { .. } => Distribution::of(DistributionKind::Uniform),
+            Self::Support(_) => Distribution::of(DistributionKind::Support),
+            Self::Seen { .. } => Distribution::of(DistributionKind::Seen),
+            Self::Columns { .. } => Distribution::of(DistributionKind::Columns),
             Self::Mixture(parts) => {
-                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
-                let part = |(weight, sampler): &(f64, Sampler)| format!("{}:{}", sampler.name(), round(weight / total));
-                parts.iter().map(part).collect::<Vec<_>>().join("+")
+                Distribution::mixture(parts.iter().map(|(weight, part)| (*weight, part.distribution())))
             }
-            Self::AtMost { size, of } => format!("{}, at most {size} attributes", of.name()),
-            Self::Supported { least, of, .. } => format!("{}, in at least {least} rows", of.name()),
+            Self::AtMost { size, of } => Distribution { max_size: Some(*size), ..of.distribution() },
+            Self::Supported { least, of, .. } => Distribution { min_support: Some(*least), ..of.distribution() },
         }
     }
 }
 
+/// Any subset of a row, each as likely.
+pub(crate) fn part_of(row: &AttrSet, stream: &mut Stream) -> AttrSet {
+    let mut set = row.clone();
+    let coins = AttrSet::from_words(row.words().len() * 64, row.words().iter().map(|_| stream.bits()));
+    set.retain_all(&coins);
+    set
+}
+
 /// Takes attributes away at random until the set will do.
-fn cut_down(mut set: AttrSet, stream: &mut Stream, will_do: impl Fn(&AttrSet) -> bool) -> AttrSet {
+pub(crate) fn cut_down(mut set: AttrSet, stream: &mut Stream, will_do: impl Fn(&AttrSet) -> bool) -> AttrSet {
     while !set.is_empty() && !will_do(&set) {
         let chosen = set.iter().nth(stream.below(set.len()));
         chosen.into_iter().for_each(|attr| {
@@ -328,87 +243,29 @@ fn cut_down(mut set: AttrSet, stream: &mut Stream, will_do: impl Fn(&AttrSet) ->
     set
 }
 
-/// A distribution by name, before it is known over what.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Distribution {
-    parts: Vec<(f64, Kind)>,
-}
-
-impl Default for Distribution {
-    /// Uniform.
-    fn default() -> Self {
-        Self { parts: vec![(1.0, Kind::Uniform)] }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Uniform,
-    Support,
-    Columns,
-}
-
-/// Why a distribution cannot be had.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum DistributionError {
-    /// Not a name of one.
-    #[error(
-        "found {0:?}, expected uniform, support, columns, or a mixture such as uniform+support or uniform:0.2+support:0.8"
-    )]
-    Unknown(String),
-    /// Nothing to draw from.
-    #[error("the distribution 'support' needs rows to draw from, and there are none")]
-    NoRows,
-}
-
-impl std::str::FromStr for Distribution {
-    type Err = DistributionError;
-
-    fn from_str(text: &str) -> Result<Self, DistributionError> {
-        let unknown = || DistributionError::Unknown(text.to_owned());
-        let part = |part: &str| {
-            let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
-            let weight: f64 = weight.trim().parse().map_err(|_| unknown())?;
-            let kind = match name.trim() {
-                "uniform" => Kind::Uniform,
-                "support" => Kind::Support,
-                "columns" => Kind::Columns,
-                _ => return Err(unknown()),
-            };
-            if weight > 0.0 && weight.is_finite() { Ok((weight, kind)) } else { Err(unknown()) }
-        };
-        let parts: Vec<(f64, Kind)> = text.split('+').map(part).collect::<Result<_, _>>()?;
-        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
-        if !total.is_finite() {
-            return Err(unknown());
-        }
-        Ok(Self { parts: parts.into_iter().map(|(weight, kind)| (weight / total, kind)).collect() })
-    }
-}
-
 impl Distribution {
     /// The distribution over the sets of a table whose `groups` are the values
     /// of one column each.
     pub fn over(&self, context: &Context, groups: &[Vec<Attr>]) -> Result<Sampler, DistributionError> {
         let attributes = context.attribute_count();
-        let sampler = |kind: Kind| match kind {
-            Kind::Uniform => Ok(Sampler::uniform(attributes)),
-            Kind::Columns => Ok(Sampler::Columns { attributes, groups: groups.to_vec() }),
-            Kind::Support => SupportSampler::of_context(context).map(Sampler::Support).ok_or(DistributionError::NoRows),
-        };
-        match self.parts[..] {
-            [(_, kind)] => sampler(kind),
-            _ => {
-                let part = |&(weight, kind): &(f64, Kind)| Ok((weight, sampler(kind)?));
-                Ok(Sampler::Mixture(self.parts.iter().map(part).collect::<Result<_, _>>()?))
+        let sampler = |kind: DistributionKind| match kind {
+            DistributionKind::Uniform => Ok(Sampler::uniform(attributes)),
+            DistributionKind::Columns => Ok(Sampler::Columns { attributes, groups: groups.to_vec() }),
+            DistributionKind::Support => {
+                SupportSampler::of_context(context).map(Sampler::Support).ok_or(DistributionError::NoRows)
             }
+            DistributionKind::Seen => Ok(Sampler::Seen { attributes }),
+        };
+        let part = |&(weight, kind): &(f64, DistributionKind)| Ok((weight, sampler(kind)?));
+        let mut over = match self.parts[..] {
+            [(_, kind)] => sampler(kind)?,
+            _ => Sampler::Mixture(self.parts.iter().map(part).collect::<Result<_, _>>()?),
+        };
+        if let Some(least) = self.min_support {
+            over = over.supported(least, context);
         }
+        Ok(self.max_size.map_or(over.clone(), |size| over.at_most(size)))
     }
-}
-
-/// Four digits, of however small a share.
-fn round(share: f64) -> f64 {
-    format!("{share:.3e}").parse().unwrap_or(share)
 }
 
 #[cfg(test)]
@@ -461,7 +318,9 @@ mod tests {
     #[test]
     fn distributions_are_read_by_name() {
         let context = Context::from_rows(Arc::new(Universe::letters(3)), [AttrSet::full(3)]);
-        let named = |text: &str| Ok::<_, DistributionError>(text.parse::<Distribution>()?.over(&context, &[])?.name());
+        let named = |text: &str| {
+            Ok::<_, DistributionError>(text.parse::<Distribution>()?.over(&context, &[])?.distribution().to_string())
+        };
         assert_eq!(named("uniform").unwrap(), "uniform");
         assert_eq!(named("uniform+support").unwrap(), "uniform:0.5+support:0.5");
         assert_eq!(named("columns:1+support:3").unwrap(), "columns:0.25+support:0.75");

@@ -40,6 +40,16 @@ impl Accuracy {
     }
 }
 
+/// Which of the paper's two approximations ε is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// ε-Horn approximation: the share of sets that are a model of just one of
+    /// hypothesis and truth.
+    Weak,
+    /// ε-strong Horn approximation: the share of sets with different closures.
+    Strong,
+}
+
 /// How δ is spread over the rounds, and how many samples each round draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {

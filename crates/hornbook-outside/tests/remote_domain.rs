@@ -1,0 +1,157 @@
+//! A domain behind a socket is learned from, measured and checked like a table
+//! in memory, with few requests, through lost connections, and with its own
+//! errors where it fails for good.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use common::contexts;
+use common::remote::{Manners, Remote, serve};
+use hornbook::canonical::{self, BasisSettings};
+use hornbook::domain::{CountedDomain, Domain, DomainSampler};
+use hornbook::learn::methods::{LearnFailure, LearnOptions, learn_domain};
+use hornbook::learn::{Accuracy, unwatched};
+use hornbook::sampling::Sampler;
+use hornbook::{Context, Implication, Method, Rulebook, StopReason, Theory, canonical_basis, measure};
+
+const SLOW: Manners = Manners { latency: Duration::from_micros(300), drops_every: None };
+const LOSSY: Manners = Manners { latency: Duration::ZERO, drops_every: Some(7) };
+
+fn remote(context: &Context, manners: Manners) -> Remote {
+    Remote::new(serve(context.clone(), manners), context.universe().clone(), 3)
+}
+
+fn options(context: &Context, method: Method) -> LearnOptions {
+    LearnOptions::new(method, Accuracy::new(0.05, 0.1).unwrap(), context.attribute_count())
+}
+
+#[test]
+fn every_method_finds_the_same_rules_as_in_memory() {
+    let mut lost = 0;
+    for (name, context) in contexts() {
+        let nothing = Theory::new(context.attribute_count());
+        for method in Method::ALL {
+            let options = options(&context, method);
+            let here = learn_domain(&context, &nothing, &options, &mut unwatched).unwrap();
+            for manners in [SLOW, LOSSY] {
+                let mut domain = remote(&context, manners);
+                let there = learn_domain(&mut domain, &nothing, &options, &mut unwatched).unwrap();
+                lost += domain.lost;
+                if method == Method::Auto {
+                    // Which way is the quicker one depends on where things are.
+                    assert!(there.rules.iter().all(|rule| context.holds(&rule.implication)), "{name}");
+                    assert!(there.run.unwrap().certified, "{name}");
+                } else {
+                    assert_eq!(here.rules, there.rules, "{name}, {method}");
+                    let questions = |book: &Rulebook| book.run.as_ref().unwrap().questions;
+                    assert_eq!(questions(&here), questions(&there), "{name}, {method}");
+                }
+            }
+        }
+    }
+    assert!(lost > 10, "connections were lost on the way: {lost}");
+}
+
+#[test]
+fn the_basis_takes_as_many_requests_as_there_are_levels() {
+    for (name, context) in contexts() {
+        let attributes = context.attribute_count();
+        let mut domain = CountedDomain::new(remote(&context, Manners::default()));
+        let tally = domain.tally();
+        let settings = BasisSettings::default();
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        let basis = canonical::domain_basis(&mut domain, &Theory::new(attributes), &settings, &mut go_on).unwrap();
+        assert_eq!(basis.rules, canonical_basis(&context), "{name}");
+        assert!(tally.batches() <= attributes as u64 + 1, "{name}: {} requests", tally.batches());
+    }
+}
+
+#[test]
+fn settling_asks_in_large_batches() {
+    let (_, context) = contexts().into_iter().find(|(name, _)| name == "dense").unwrap();
+    let domain = CountedDomain::new(remote(&context, Manners::default()));
+    let tally = domain.tally();
+    let options = options(&context, Method::Settle);
+    let book = learn_domain(domain, &Theory::new(9), &options, &mut unwatched).unwrap();
+    assert_eq!(book.run.unwrap().stopped, StopReason::Certified);
+    // A few requests a look, not one for each of thousands of samples.
+    assert!(tally.batches() < 150, "{} requests", tally.batches());
+    assert!(tally.things() > 5 * tally.batches(), "{} in {} requests", tally.things(), tally.batches());
+}
+
+#[test]
+fn sets_are_drawn_by_the_rows_of_the_domain() {
+    for (name, context) in contexts().into_iter().filter(|(_, context)| !context.is_empty()) {
+        let attributes = context.attribute_count();
+        let mut by_rows = options(&context, Method::Settle);
+        by_rows.by_rows = Some(DomainSampler::default());
+        let book = learn_domain(remote(&context, LOSSY), &Theory::new(attributes), &by_rows, &mut unwatched).unwrap();
+        let run = book.run.as_ref().unwrap();
+        assert_eq!(run.distribution.as_ref().unwrap().to_string(), "support", "{name}");
+        assert!(run.certified && run.certificate.unwrap().epsilon <= 0.05, "{name}");
+        let sampler = DomainSampler::default();
+        let there = measure::estimate_by_rows(&book.theory(), remote(&context, LOSSY), &sampler, 20_000, 1).unwrap();
+        let support = hornbook::sampling::SupportSampler::of_context(&context).map(Sampler::Support).unwrap();
+        let Ok(here) = measure::estimate(&book.theory(), &context, &support, 20_000, 1, 1);
+        // The same distribution, by other samples.
+        assert!((there.strong_error - here.strong_error).abs() < 0.02, "{name}: {there:?} {here:?}");
+        assert_eq!(there.precision, 1.0);
+    }
+}
+
+#[test]
+fn measures_and_checks_are_those_of_the_table() {
+    for (name, context) in contexts() {
+        let attributes = context.attribute_count();
+        let half = Theory::from_rules(attributes, canonical_basis(&context).rules().iter().step_by(2).cloned());
+        let wrong = Implication::new(context.universe().none(), context.universe().all());
+        let theory = Theory::from_rules(attributes, half.rules().iter().cloned().chain([wrong]));
+        assert_eq!(
+            measure::exact(&theory, &context).unwrap(),
+            measure::exact(&theory, remote(&context, LOSSY)).unwrap(),
+            "{name}"
+        );
+        let sampler = Sampler::uniform(attributes);
+        let Ok(here) = measure::estimate(&theory, &context, &sampler, 5000, 3, 1);
+        assert_eq!(here, measure::estimate(&theory, remote(&context, SLOW), &sampler, 5000, 3, 1).unwrap(), "{name}");
+        let Ok(here) = Domain::violations(&mut &context, theory.rules(), 3);
+        assert_eq!(here, remote(&context, LOSSY).violations(theory.rules(), 3).unwrap(), "{name}");
+    }
+}
+
+/// Loses every connection: after a few tries the domain's own error is given.
+#[test]
+fn an_error_of_the_domain_comes_through() {
+    let (_, context) = contexts().into_iter().find(|(name, _)| name == "half").unwrap();
+    let broken = Manners { latency: Duration::ZERO, drops_every: Some(1) };
+    for method in Method::ALL {
+        let options = options(&context, method);
+        let learned = learn_domain(remote(&context, broken), &Theory::new(6), &options, &mut unwatched);
+        let Err(LearnFailure::Domain(error)) = learned else { panic!("{method}: {learned:?}") };
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{method}");
+    }
+}
+
+#[test]
+fn a_background_that_does_not_hold_is_named() {
+    for (_, context) in contexts().into_iter().filter(|(_, context)| context.len() > 3) {
+        let attributes = context.attribute_count();
+        let all = Implication::new(context.universe().none(), context.universe().all());
+        let background = Theory::from_rules(attributes, [all.clone()]);
+        for method in [Method::Settle, Method::Auto, Method::Frugal, Method::PacValid, Method::Exploration] {
+            let options = options(&context, method);
+            let here = learn_domain(&context, &background, &options, &mut unwatched);
+            let there = learn_domain(remote(&context, SLOW), &background, &options, &mut unwatched);
+            // A learner that believes that everything has everything may never
+            // ask; who looks at the rows is told.
+            if method == Method::Settle || method == Method::Auto {
+                assert!(matches!(here, Err(LearnFailure::Background(ref rule)) if *rule == all), "{here:?}");
+            }
+            assert!(matches!(there, Ok(_) | Err(LearnFailure::Background(_))), "{there:?}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! The learner itself: what it knows, and what it asks next.
+
+use super::belief::{Belief, Frequencies};
+use super::choice::{Candidate, Chooser, are_apart};
+use super::look::{FEW_QUESTIONS, LaidOutModels, Look, MAX_OPEN_SETS, MIN_OPEN_SETS, Pace};
+use super::pool::{Block, Drawing, Open, Scope, depends_on_unanswered};
+use super::settings::{FrugalSettings, Spent};
+use crate::accuracy::{Schedule, Strength};
+use crate::answer::Answer;
+use crate::knowledge::{Conflict, Knowledge};
+use crate::learn::pac::{HornApproximation, PacSettings, Variant};
+use crate::learn::progress::{Cancelled, Progress, Watch};
+use crate::learn::protocol::{AnswerError, Expectation, Learner, Question, Step};
+use crate::outcome::Certificate;
+use crate::sampling::{Purpose, Streams};
+use crate::{AttrSet, Implication, Theory};
+
+/// The frugal learner, as a value: it keeps what it has learned when a run is
+/// cut short.
+#[derive(Clone, Debug)]
+pub struct Frugal {
+    pub(super) settings: FrugalSettings,
+    pub(super) scope: Scope,
+    pub(super) knowledge: Knowledge,
+    /// Rules known beforehand.
+    pub(super) known: usize,
+    /// Questions that nobody could answer.
+    pub(super) unanswered: Vec<Implication>,
+    /// Questions to be asked only when nothing else is left to ask.
+    pub(super) put_off: Vec<Implication>,
+    /// Questions that were given out.
+    pub(super) out: Vec<Implication>,
+    pub(super) spent: Spent,
+    pub(super) samples: u64,
+    pub(super) belief: Belief,
+    pub(super) look: Look,
+    /// Whether an attempt at a certificate was announced and is to be made.
+    pub(super) attempt_due: bool,
+    pub(super) certificate: Option<Certificate>,
+    pub(super) rows: LaidOutModels,
+    pub(super) pace: Pace,
+    /// The paper's refinement, once it has taken over.
+    pub(super) fallback: Option<Box<HornApproximation>>,
+}
+
+impl Frugal {
+    /// Starts from what is known: background rules and initial models.
+    pub fn new(settings: FrugalSettings, knowledge: Knowledge) -> Self {
+        let background = knowledge.rules().len();
+        Self::resume(settings, knowledge, background, Vec::new(), Spent::default())
+    }
+
+    /// Goes on from what is known, of which the first `background` rules were
+    /// known beforehand, which questions nobody could answer, and what was spent.
+    /// How likely answers are is learned anew, which may cost a few questions.
+    pub fn resume(
+        settings: FrugalSettings,
+        knowledge: Knowledge,
+        background: usize,
+        unanswered: Vec<Implication>,
+        spent: Spent,
+    ) -> Self {
+        Self {
+            scope: Scope { goal: settings.goal.clone(), max_premise: settings.max_premise },
+            settings,
+            known: background,
+            knowledge,
+            unanswered,
+            put_off: Vec::new(),
+            out: Vec::new(),
+            spent,
+            samples: 0,
+            belief: Belief::new(),
+            look: Look::default(),
+            attempt_due: false,
+            certificate: None,
+            rows: LaidOutModels::default(),
+            pace: FEW_QUESTIONS,
+            fallback: None,
+        }
+    }
+
+    /// What is known by now.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Questions that nobody could answer.
+    pub fn unanswered(&self) -> &[Implication] {
+        &self.unanswered
+    }
+
+    /// What was used up; needed to go on after a restart.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// Sets drawn.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// The next question, looking and certifying on the way.
+    fn find_question(&mut self, watch: Watch<'_>) -> Result<Step, Cancelled> {
+        loop {
+            if std::mem::take(&mut self.attempt_due) {
+                self.certificate = self.make_attempt(watch)?;
+                if self.certificate.is_some() {
+                    return Ok(Step::Done);
+                }
+            } else if self.look_is_due() {
+                self.look_again(self.pace.look, watch)?;
+                self.attempt_due = self.is_worth_an_attempt(watch)?;
+                if self.attempt_due {
+                    return Ok(Step::Attempt);
+                }
+            }
+            if let Some(candidate) = self.choose() {
+                return Ok(Step::Ask(vec![self.question(&candidate, self.look.share())]));
+            }
+            // Nothing to ask about these sets but what was put off; or others
+            // may show something. What was put off last comes last.
+            let kept = usize::from(self.put_off.len() > 1);
+            self.put_off.drain(..self.put_off.len() - kept);
+            self.look = Look::default();
+        }
+    }
+
+    /// Whether the last look has too few sets left to choose by, or few enough
+    /// for a certificate, which its share does not tell once it was used.
+    fn look_is_due(&self) -> bool {
+        let Look { open, used, .. } = &self.look;
+        open.len() < MIN_OPEN_SETS || (*used && self.look.share() <= self.settings.accuracy.epsilon())
+    }
+
+    fn choose(&mut self) -> Option<Candidate> {
+        if self.look.open.is_empty() {
+            return None;
+        }
+        self.look.used = true;
+        self.spent.rounds += 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
+        let Self { knowledge, scope, belief, look, .. } = &*self;
+        let not_now = [&self.unanswered[..], &self.put_off[..]].concat();
+        let whole = self.put_off.is_empty();
+        let open = &look.open;
+        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, out: &[], about: None }.choose(&mut stream)
+    }
+
+    /// A question beside those that are out: one that does not depend on them,
+    /// nor they on it, by the sets of the last look; about some attributes
+    /// alone, if so asked. Changes nothing.
+    pub fn next_independent(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
+        let Self { knowledge, scope, belief, look, .. } = self;
+        let independent = |open: &&Open| !depends_on_unanswered(&open.closed, out);
+        let open: Vec<Open> = look.open.iter().filter(independent).cloned().collect();
+        if open.is_empty() {
+            return None;
+        }
+        // Nothing is certified by what is chosen, so the round need not be kept.
+        let round = self.spent.rounds + out.len() as u64 + 1;
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, round, 0);
+        let not_now = [&self.unanswered[..], &self.put_off[..], out].concat();
+        let chooser = Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, out, about };
+        let share = open.len() as f64 / look.drawn.max(1) as f64;
+        chooser.choose(&mut stream).map(|candidate| self.question(&candidate, share))
+    }
+
+    /// Whether a question depends on none of those that are out, nor they on it.
+    pub fn is_independent(&self, question: &Implication, out: &[Implication]) -> bool {
+        out.iter().all(|other| are_apart(&self.knowledge, &question.premise, &other.premise))
+    }
+
+    fn question(&self, candidate: &Candidate, share: f64) -> Question {
+        let expectation = Expectation { likely: candidate.likely, weight: candidate.weight * share };
+        Question { implication: candidate.question(), expectation: Some(expectation) }
+    }
+
+    /// Learns what was said about a question, and says whether that settles it.
+    pub(super) fn learn_about(
+        &mut self,
+        question: &Implication,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<bool, Conflict> {
+        let evidence = Frequencies::new(&self.knowledge).about(question);
+        learn(&mut self.knowledge)?;
+        self.spent.questions += 1;
+        self.certificate = None;
+        self.attempt_due = false;
+        let held = self.knowledge.entails(question);
+        let settled = held || self.knowledge.fails(question);
+        if settled {
+            evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
+        }
+        Ok(settled)
+    }
+
+    /// Leaves out, of the last look, what is settled by now.
+    fn look_over(&mut self) {
+        let Self { knowledge, scope, unanswered, look, .. } = self;
+        let still_open = |Open { drawn, closed }| {
+            let closed = scope.open(knowledge, &closed)?;
+            (!depends_on_unanswered(&closed, unanswered)).then_some(Open { drawn, closed })
+        };
+        look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
+    }
+
+    /// Draws open sets to choose questions by.
+    pub(super) fn look_again(&mut self, times: f64, watch: Watch<'_>) -> Result<(), Cancelled> {
+        let most = self.sample_count(times);
+        let mut look = Look::default();
+        let mut flow = std::ops::ControlFlow::Continue(());
+        let mut progress = self.progress();
+        self.draw(Purpose::Look, most, |block| {
+            progress.samples += block.drawn;
+            look.take(block);
+            flow = watch(&progress);
+            flow.is_break() || look.open.len() >= MAX_OPEN_SETS
+        });
+        self.samples += look.drawn;
+        self.look = look;
+        Cancelled::check(flow)
+    }
+
+    pub(super) fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
+        self.spent.rounds += 1;
+        let round = self.spent.rounds;
+        let sampler = self.settings.sampler.over_models(self.knowledge.models());
+        self.drawing(&sampler).draw(purpose, round, samples, enough);
+    }
+
+    /// What it takes to draw sets and see which of them are open.
+    pub(super) fn drawing<'a>(&'a mut self, sampler: &'a crate::sampling::Sampler) -> Drawing<'a> {
+        let lane_rows = self.rows.lay_out(&self.knowledge);
+        Drawing {
+            knowledge: &self.knowledge,
+            scope: &self.scope,
+            unanswered: &self.unanswered,
+            sampler,
+            streams: Streams::new(self.settings.seed),
+            threads: self.settings.threads,
+            lane_theory: self.knowledge.rules().lanes(),
+            lane_rows,
+        }
+    }
+
+    pub(super) fn sample_count(&self, times: f64) -> u64 {
+        (times / self.settings.accuracy.epsilon()).ceil() as u64
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        self.progress_at(self.look.share())
+    }
+
+    /// Where it is if this share of sets is open.
+    pub(super) fn progress_at(&self, share: f64) -> Progress {
+        // From everything open to a share ε, a step for each halving.
+        let halvings = |share: f64| -share.clamp(f64::MIN_POSITIVE, 1.0).log2();
+        let needed = halvings(self.settings.accuracy.epsilon()).max(1.0);
+        Progress {
+            round: self.spent.rounds,
+            samples: self.samples,
+            agreed: (100.0 * (halvings(share) / needed).min(1.0)) as u64,
+            needed: 100,
+            rules: self.knowledge.rules().len() - self.known,
+            questions: self.spent.questions,
+            epsilon: Some(share),
+            ..Progress::default()
+        }
+    }
+
+    /// Whether the fallback is due. It knows neither goals nor longest premises,
+    /// and needs every answer.
+    fn falls_back(&self) -> bool {
+        self.spent.questions >= self.settings.fallback_after
+            && self.scope.goal.is_none()
+            && self.scope.max_premise.is_none()
+            && self.unanswered.is_empty()
+    }
+
+    /// Lets Horn1's refinement finish what was begun. Its rounds go on
+    /// spending δ where the attempts at a certificate ended.
+    fn fall_back(&mut self) {
+        let settings = PacSettings {
+            accuracy: self.settings.accuracy,
+            schedule: Schedule::Thrifty,
+            strength: Strength::Strong,
+            variant: Variant::Valid,
+            sampler: self.settings.sampler.clone(),
+            seed: self.settings.seed,
+            background: self.knowledge.rules().clone(),
+        };
+        let fallback = HornApproximation::resume(settings, self.knowledge.clone(), self.spent.attempts);
+        self.fallback = Some(Box::new(fallback));
+    }
+
+    /// Takes over what the fallback has learned, if there is one.
+    pub(super) fn end_fallback(&mut self) {
+        let Some(fallback) = self.fallback.take() else { return };
+        self.spent.attempts = fallback.rounds();
+        self.samples += fallback.samples();
+        for rule in fallback.rules().rules() {
+            // It started from this knowledge and refused what contradicts it.
+            let confirmed = self.knowledge.confirm(rule.clone());
+            debug_assert!(confirmed.is_ok(), "a rule of the fallback contradicts what it was told");
+        }
+        if fallback.is_certified() {
+            let epsilon = self.settings.accuracy.epsilon();
+            self.certificate = Some(Certificate { epsilon, set_aside: 0.0, samples: fallback.samples() });
+        }
+    }
+}
+
+impl Learner for Frugal {
+    fn next(&mut self, most: usize, watch: Watch<'_>) -> Result<Step, Cancelled> {
+        if let Some(fallback) = &mut self.fallback {
+            let step = fallback.next(most, watch)?;
+            if step == Step::Done {
+                self.end_fallback();
+            }
+            return Ok(step);
+        }
+        if self.certificate.is_some() {
+            return Ok(Step::Done);
+        }
+        let mut questions = Vec::new();
+        if self.out.is_empty() {
+            match self.find_question(watch)? {
+                Step::Ask(_) if self.falls_back() => {
+                    self.fall_back();
+                    return self.next(most, watch);
+                }
+                Step::Ask(first) => questions = first,
+                step => return Ok(step),
+            }
+            self.out.extend(questions.iter().map(|question| question.implication.clone()));
+        }
+        while questions.len() < most
+            && let Some(question) = self.next_independent(&self.out, None)
+        {
+            self.out.push(question.implication.clone());
+            questions.push(question);
+        }
+        Ok(if questions.is_empty() { Step::Wait } else { Step::Ask(questions) })
+    }
+
+    fn answer(&mut self, question: &Implication, answer: &Answer) -> Result<(), AnswerError> {
+        if let Some(fallback) = &mut self.fallback {
+            fallback.answer(question, answer)?;
+            self.spent.questions += 1;
+            return Ok(());
+        }
+        self.out.retain(|other| other != question);
+        let learned = self.learn_about(question, |knowledge| knowledge.learn(question, answer));
+        if !learned.map_err(AnswerError::Conflict)? {
+            self.unanswered.push(question.clone());
+        }
+        self.look_over();
+        Ok(())
+    }
+
+    fn withdraw_questions(&mut self) {
+        self.out.clear();
+        self.fallback.iter_mut().for_each(|fallback| fallback.withdraw_questions());
+    }
+
+    fn rules(&self) -> Theory {
+        let rules = self.knowledge.rules();
+        let mut learned = Theory::from_rules(rules.attribute_count(), rules.rules()[self.known..].iter().cloned());
+        let fallback = self.fallback.iter().map(|fallback| fallback.rules());
+        fallback.for_each(|rules| rules.rules().iter().for_each(|rule| learned.push(rule.clone())));
+        learned
+    }
+
+    fn certificate(&self) -> Option<Certificate> {
+        self.certificate
+    }
+}

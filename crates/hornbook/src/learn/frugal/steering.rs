@@ -1,0 +1,73 @@
+//! What explorations need beyond the protocol: they keep answers elsewhere,
+//! start the learner anew after each, and deal out questions to several people.
+
+use super::belief::Frequencies;
+use super::learner::Frugal;
+use super::look::Look;
+use crate::Implication;
+use crate::knowledge::{Conflict, Knowledge};
+use crate::learn::protocol::{Expectation, Question};
+
+impl Frugal {
+    /// Learns what was said about a question in whatever way, and says whether
+    /// that settles it. What was drawn before must not be used any more: call
+    /// [`reset_sampling`](Self::reset_sampling) before going on.
+    pub fn learn_answer(
+        &mut self,
+        question: &Implication,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<bool, Conflict> {
+        self.learn_about(question, learn)
+    }
+
+    /// Learns something that was not asked. What was drawn before must not be
+    /// used any more: call [`reset_sampling`](Self::reset_sampling) before going
+    /// on.
+    pub fn learn_unasked(
+        &mut self,
+        learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
+        learn(&mut self.knowledge)
+    }
+
+    /// Forgets the last look and what was given out, and draws from the streams
+    /// of this seed from now on: what comes next then depends on what is known
+    /// and on the seed alone.
+    pub fn reset_sampling(&mut self, seed: u64) {
+        self.settings.seed = seed;
+        self.spent.rounds = 0;
+        self.look = Look::default();
+        self.out.clear();
+        self.attempt_due = false;
+        self.certificate = None;
+    }
+
+    /// Goes on counting attempts at a certificate from here.
+    pub fn count_attempts(&mut self, attempts: u64) {
+        self.spent.attempts = attempts;
+    }
+
+    /// Does without answers to the first of these questions, and keeps the
+    /// second back until nothing else is left to ask; both as far as they are
+    /// not settled by now. Forgets all others.
+    pub fn set_unanswered(&mut self, unanswered: &[Implication], put_off: &[Implication]) {
+        let Self { knowledge, .. } = self;
+        let open = |question: &&Implication| !knowledge.decides(question);
+        self.unanswered = unanswered.iter().filter(open).cloned().collect();
+        self.put_off = put_off.iter().filter(open).cloned().collect();
+    }
+
+    /// What is expected of the answer to a question, by the last look.
+    pub fn question_about(&self, implication: &Implication) -> Question {
+        let evidence = Frequencies::new(&self.knowledge).about(implication);
+        let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
+        let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
+        let weight = changed as f64 / self.look.drawn.max(1) as f64;
+        Question { implication: implication.clone(), expectation: Some(Expectation { likely, weight }) }
+    }
+
+    /// How many sets the last look drew, and how many of them were open.
+    pub fn last_look(&self) -> (u64, u64) {
+        (self.look.drawn, self.look.open.len() as u64)
+    }
+}

@@ -1,0 +1,184 @@
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::asking::{explore, frugal, pac};
+use super::found::{Failed, Found};
+use super::looking_up::{exact, quickest, settle};
+use super::options::{LearnFailure, LearnOptions, OptionsError};
+use crate::accuracy::Strength;
+use crate::domain::Domain;
+use crate::learn::confident::{ConfidentSettings, confident_rules};
+use crate::learn::pac::Variant;
+use crate::learn::progress::{Progress, Watch};
+use crate::oracle::{Counted, DomainOracle, Limited};
+use crate::outcome::{Guarantee, Method, Questions, StopReason};
+use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Theory};
+
+/// Learns the rules of a domain beyond `background`, which must hold in it. The
+/// rulebook says why the run ended and what it is worth; a run that is cut
+/// short gives what it has.
+pub fn learn_domain<D: Domain>(
+    mut domain: D,
+    background: &Theory,
+    options: &LearnOptions,
+    watch: Watch<'_>,
+) -> Result<Rulebook, LearnFailure<D::Error>> {
+    let method = check(&domain, options)?;
+    let deadline = options.limit_time.and_then(|time| Instant::now().checked_add(time));
+    let out_of_time = Cell::new(false);
+    let mut counted = Counted::new(DomainOracle::new(&mut domain, options.seed));
+    let tally = counted.tally();
+    // A learner that samples without asking must notice the time as well.
+    let mut watch = |progress: &Progress| {
+        out_of_time.set(deadline.is_some_and(|deadline| Instant::now() >= deadline));
+        let progress = Progress { questions: tally.questions().asked, ..*progress };
+        if out_of_time.get() { ControlFlow::Break(()) } else { watch(&progress) }
+    };
+    let mut limited = Limited::new(&mut counted);
+    if let Some(most) = options.limit_questions {
+        limited = limited.questions(most);
+    }
+    if let Some(most) = options.limit_time {
+        limited = limited.time(most);
+    }
+    let found = match method {
+        Method::Frugal => frugal(&mut limited, background, options, &mut watch),
+        Method::Exploration => explore(&mut limited, background, &mut watch),
+        Method::Pac => pac(limited, Variant::Letter, background, options, &mut watch),
+        Method::PacValid => pac(limited, Variant::Valid, background, options, &mut watch),
+        Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch),
+        Method::Settle => settle(&mut domain, background, options, &mut watch),
+        Method::Exact => exact(&mut domain, background, options, &mut watch),
+        Method::Auto => {
+            let chosen = quickest(&mut domain, background, options, &mut watch);
+            return finish(domain, background, options, chosen, &tally.questions(), &out_of_time, &mut watch);
+        }
+    };
+    let found = found.map(|found| (method, found));
+    finish(domain, background, options, found, &tally.questions(), &out_of_time, &mut watch)
+}
+
+/// Whether the options go together and with the domain; the method.
+fn check<D: Domain>(domain: &D, options: &LearnOptions) -> Result<Method, OptionsError> {
+    let method = options.chosen_method();
+    if options.target.is_some() && !options.method.samples() {
+        return Err(OptionsError::TargetNeedsSampling(options.method));
+    }
+    if options.confidence.is_some() && domain.table().is_none() {
+        return Err(OptionsError::ConfidenceNeedsTable);
+    }
+    if options.by_rows.is_some() && !matches!(method, Method::Settle | Method::Auto | Method::Exact) {
+        return Err(OptionsError::RowsNeedSettle(method));
+    }
+    Ok(method)
+}
+
+/// Makes a rulebook of what was found, with rules that have exceptions if they
+/// are wanted.
+fn finish<D: Domain>(
+    mut domain: D,
+    background: &Theory,
+    options: &LearnOptions,
+    found: Result<(Method, Found), Failed<D::Error>>,
+    questions: &Questions,
+    out_of_time: &Cell<bool>,
+    watch: Watch<'_>,
+) -> Result<Rulebook, LearnFailure<D::Error>> {
+    let (method, mut found) = match found {
+        Ok(found) => found,
+        Err(Failed::Domain(error)) => return Err(LearnFailure::Domain(error)),
+        Err(Failed::Contradiction(rule)) => return Err(broken_background(&mut domain, background, rule)),
+    };
+    let called_off = |out_of_time: bool| if out_of_time { StopReason::TimeLimit } else { StopReason::Cancelled };
+    if found.stopped == StopReason::Cancelled {
+        found.stopped = called_off(out_of_time.get());
+    }
+    let options = &LearnOptions { method, ..options.clone() };
+    let mut book = rulebook(&domain, background, found, options, *questions);
+    book.count_support(&mut domain).map_err(LearnFailure::Domain)?;
+    book.sort_by_strength();
+    if let (Some(confidence), Some(table)) = (options.confidence, domain.table()) {
+        let settings = ConfidentSettings {
+            confidence,
+            accuracy: options.accuracy,
+            seed: options.seed,
+            target: options.target,
+            max_premise: options.max_premise,
+            min_support: options.min_support,
+        };
+        let (rules, complete) = confident_rules(table, &settings, watch);
+        book.confident = rules;
+        if let (false, Some(run)) = (complete, &mut book.run) {
+            run.stopped = called_off(out_of_time.get());
+        }
+    }
+    Ok(book)
+}
+
+/// A domain contradicts nobody but whoever gave the background: names the rule
+/// that does not hold.
+fn broken_background<D: Domain>(
+    domain: &mut D,
+    background: &Theory,
+    rule: Option<Implication>,
+) -> LearnFailure<D::Error> {
+    match domain.counterexamples(background.rules(), &mut |_| 0) {
+        Err(error) => LearnFailure::Domain(error),
+        Ok(found) => {
+            let broken = background.rules().iter().zip(found).find(|(_, row)| row.is_some()).map(|(rule, _)| rule);
+            let named = broken.cloned().or(rule).or_else(|| background.rules().first().cloned());
+            LearnFailure::Background(named.unwrap_or_else(|| Implication::never(domain.universe().none())))
+        }
+    }
+}
+
+fn rulebook<D: Domain>(
+    domain: &D,
+    background: &Theory,
+    found: Found,
+    options: &LearnOptions,
+    questions: Questions,
+) -> Rulebook {
+    let universe = domain.universe();
+    let certified = found.stopped.is_end();
+    let sampled = options.method.samples();
+    let guarantee = match (certified, sampled, options.strength) {
+        (false, _, _) => Guarantee::None,
+        (true, false, _) => Guarantee::Exact,
+        (true, true, Strength::Weak) if options.method.has_weak_form() => Guarantee::Weak,
+        (true, true, _) => Guarantee::Strong,
+    };
+    let run = Run {
+        method: options.method,
+        guarantee,
+        distribution: sampled.then(|| options.distribution()),
+        epsilon: sampled.then(|| options.accuracy.epsilon()),
+        delta: sampled.then(|| options.accuracy.delta()),
+        target: options.target.map(|target| universe.name(target).to_owned()),
+        seed: options.seed,
+        certified,
+        stopped: found.stopped,
+        supported_epsilon: found.supported_epsilon,
+        rounds: found.rounds,
+        samples: found.samples,
+        questions,
+        certificate: found.certificate,
+    };
+    // With a target, what else a rule concludes follows from the background.
+    let about_target = |mut rule: Implication| {
+        if let (Some(target), Conclusion::Attrs(attrs)) = (options.target, &mut rule.conclusion) {
+            attrs.retain_all(&AttrSet::of(universe.len(), [target]));
+        }
+        rule
+    };
+    let rules = found.rules.rules().iter().map(|rule| about_target(rule.without_premise()));
+    let rules = rules.filter(|rule| !rule.is_trivial());
+    Rulebook {
+        universe: universe.clone(),
+        background: background.rules().to_vec(),
+        rules: rules.map(|implication| Rule { implication, support: None }).collect(),
+        confident: Vec::new(),
+        run: Some(run),
+    }
+}

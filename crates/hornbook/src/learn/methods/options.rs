@@ -1,0 +1,127 @@
+use std::time::Duration;
+
+use crate::accuracy::{Accuracy, Schedule, Strength};
+use crate::domain::DomainSampler;
+use crate::learn::frugal::FALLBACK_AFTER;
+use crate::outcome::Method;
+use crate::sampling::{Distribution, DistributionKind, Sampler};
+use crate::{Attr, Implication};
+
+/// What [`learn_domain`](super::learn_domain) is told.
+#[derive(Clone, Debug)]
+pub struct LearnOptions {
+    /// How rules are learned.
+    pub method: Method,
+    /// ε and δ.
+    pub accuracy: Accuracy,
+    /// Weak or strong.
+    pub strength: Strength,
+    /// How δ is spread over rounds.
+    pub schedule: Schedule,
+    /// The distribution of the samples. With a `max_premise`, and for rules of
+    /// a least support, it must draw no other sets.
+    pub sampler: Sampler,
+    /// Draw sets by support from a domain that lives elsewhere, instead of by
+    /// the sampler; for settling.
+    pub by_rows: Option<DomainSampler>,
+    /// Ask about no longer premises; for the frugal method.
+    pub max_premise: Option<usize>,
+    /// How many threads sample; the result does not depend on it.
+    pub threads: usize,
+    /// After so many questions the frugal method gives way to one with a
+    /// polynomial bound.
+    pub fallback_after: u64,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// No more questions than these.
+    pub limit_questions: Option<u64>,
+    /// No more time than this.
+    pub limit_time: Option<Duration>,
+    /// No more memory than this, in bytes; for the exact method.
+    pub limit_memory: Option<usize>,
+    /// Learn rules with exceptions too, of at least this confidence.
+    pub confidence: Option<f64>,
+    /// Only those whose premise occurs in so many rows.
+    pub min_support: usize,
+    /// Learn only rules that conclude this attribute.
+    pub target: Option<Attr>,
+}
+
+impl LearnOptions {
+    /// The usual ones: uniform sets, the method's own strength and schedule,
+    /// one thread, no limits.
+    pub fn new(method: Method, accuracy: Accuracy, attributes: usize) -> Self {
+        Self {
+            method,
+            accuracy,
+            strength: method.usual_strength(),
+            schedule: method.usual_schedule(),
+            sampler: Sampler::uniform(attributes),
+            by_rows: None,
+            max_premise: None,
+            threads: 1,
+            fallback_after: FALLBACK_AFTER,
+            seed: 1,
+            limit_questions: None,
+            limit_time: None,
+            limit_memory: None,
+            confidence: None,
+            min_support: 1,
+            target: None,
+        }
+    }
+
+    /// Whether only some of the rules are wanted.
+    pub fn is_restricted(&self) -> bool {
+        self.target.is_some() || self.max_premise.is_some() || self.min_support > 1
+    }
+
+    /// The distribution that ε speaks of.
+    pub fn distribution(&self) -> Distribution {
+        match self.by_rows {
+            Some(DomainSampler { max_size: None }) => Distribution::of(DistributionKind::Support),
+            Some(DomainSampler { max_size: Some(most) }) => Distribution::of(DistributionKind::Support).at_most(most),
+            None => self.sampler.distribution(),
+        }
+    }
+
+    /// The method, as far as the options decide it.
+    pub(super) fn chosen_method(&self) -> Method {
+        match self.method {
+            // Whoever counts questions wants few.
+            Method::Auto if self.limit_questions.is_some() => Method::Frugal,
+            Method::Auto if self.is_restricted() => Method::Settle,
+            method => method,
+        }
+    }
+}
+
+/// Options that do not go together, or not with the domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// All rules about one attribute, exactly, are too many to list.
+    #[error("a target needs a method that samples, not '{0}': exactly, the rules about one attribute can be too many")]
+    TargetNeedsSampling(Method),
+    /// Rules with exceptions are found by going through rows.
+    #[error("rules with exceptions need a table in memory")]
+    ConfidenceNeedsTable,
+    /// Rows of a domain elsewhere are drawn only where things are looked up.
+    #[error("sets by support of a domain that lives elsewhere need the method 'settle', not '{0}'")]
+    RowsNeedSettle(Method),
+}
+
+/// Why nothing was learned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearnFailure<E> {
+    /// The options do not go together.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// A rule that was said to be known does not hold in the domain.
+    #[error("a rule given as known beforehand does not hold")]
+    Background(Implication),
+    /// The domain failed.
+    #[error(transparent)]
+    Domain(E),
+}
