@@ -4,7 +4,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{ServeError, text};
+use crate::error::ServeError;
+use crate::text;
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]

@@ -8,13 +8,13 @@ use axum::routing::{delete, get, post};
 use crate::api::{answers, changes, diagram, events, explorations, export, people, session};
 use crate::guard::{App, guard};
 use crate::problem::Problem;
-use crate::{page, report};
+use crate::{openapi, page, report};
 
 /// Lists the requests, and makes the router of them.
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:expr;)*) => {
-        /// The requests that are understood.
-        pub(crate) const REQUESTS: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
+        /// The method and the path of each request that is understood.
+        const REQUESTS: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
 
         fn table() -> Router<App> {
             Router::new()$(.route($path, $method($handler)))*
@@ -27,7 +27,7 @@ routes! {
     get "/{file}" => page::show;
     get "/join/{token}" => session::join;
     get "/e/{name}/report" => report::show;
-    get "/api/openapi.json" => session::openapi;
+    get "/api/openapi.json" => openapi::show;
     get "/api/session" => session::show;
     post "/api/session" => session::sign_in;
     delete "/api/session" => session::sign_out;
@@ -54,6 +54,11 @@ routes! {
     get "/api/e/{name}/diagram.svg" => diagram::svg;
     get "/api/e/{name}/export/{what}" => export::export;
     get "/api/e/{name}/events" => events::events;
+}
+
+/// The requests that are understood, as `get /api/session`.
+pub fn requests() -> Vec<String> {
+    REQUESTS.iter().map(|(method, path)| format!("{method} {path}")).collect()
 }
 
 /// All requests, each through the guard.

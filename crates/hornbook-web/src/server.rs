@@ -18,12 +18,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::error::ServeError;
 use crate::guard::App;
+use crate::options::ServerOptions;
 use crate::patience::Patient;
 use crate::people::{self, Record};
 use crate::places::Places;
 use crate::visitor::Peer;
-use crate::{ServeError, ServerOptions, log, routes};
+use crate::{log, routes};
 
 /// Longer heads of requests are refused.
 const LONGEST_HEAD: usize = 32 << 10;

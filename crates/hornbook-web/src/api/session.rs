@@ -7,9 +7,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::OPENAPI;
 use crate::access::{self, Session};
-use crate::body::{Sent, as_json, written};
+use crate::body::{Sent, written};
 use crate::guard::App;
 use crate::problem::Problem;
 use crate::secret;
@@ -95,9 +94,4 @@ pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> R
     let place = HeaderValue::from_str(&format!("/#/e/{room}")).unwrap_or(HeaderValue::from_static("/"));
     response.headers_mut().insert(header::LOCATION, place);
     with_cookie(&app, Some(&token), response)
-}
-
-/// The description of this interface.
-pub(crate) async fn openapi() -> Response {
-    as_json(StatusCode::OK, OPENAPI)
 }
