@@ -1,17 +1,10 @@
-//! What requests bring, and what goes back: JSON, and the part of an address
-//! after its question mark.
+//! The bodies of requests.
 
-use std::collections::VecDeque;
-use std::str::FromStr;
-
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
 use hornbook::hash::Hash;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -90,58 +83,4 @@ pub(crate) async fn read(request: Request, most: usize, app: &App) -> Result<Byt
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => Err(Problem::malformed("The request broke off before its end.")),
     }
-}
-
-/// What an address says after its question mark.
-pub(crate) struct Terms(Vec<(String, String)>);
-
-impl<S: Sync> FromRequestParts<S> for Terms {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let query = parts.uri.query().unwrap_or_default();
-        Ok(Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect()))
-    }
-}
-
-impl Terms {
-    /// All values of that name.
-    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The first value of that name that says something.
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(key, value)| key == name && !value.is_empty());
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// The first value of that name, as what it should be.
-    pub(crate) fn parsed<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, Problem> {
-        let parse = |text: &str| text.parse().map_err(|_| Problem::malformed(format!("{name} must be {expected}.")));
-        self.get(name).map(parse).transpose()
-    }
-}
-
-/// A response of JSON.
-pub(crate) fn written(status: StatusCode, value: &impl Serialize) -> Response {
-    // What is written here consists of texts, numbers and lists: it can be.
-    as_json(status, serde_json::to_vec(value).unwrap_or_default())
-}
-
-/// A response of what is JSON already.
-pub(crate) fn as_json(status: StatusCode, json: impl Into<Body>) -> Response {
-    let mut response = Response::new(json.into());
-    *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
-}
-
-/// A response that is sent in parts.
-pub(crate) fn parts(texts: impl IntoIterator<Item = Bytes>) -> Body {
-    let texts: VecDeque<Bytes> = texts.into_iter().collect();
-    let next = |mut texts: VecDeque<Bytes>| async move {
-        texts.pop_front().map(|text| (Ok::<_, std::convert::Infallible>(text), texts))
-    };
-    Body::from_stream(futures_util::stream::unfold(texts, next))
 }

@@ -11,8 +11,8 @@ use hornbook_explore::{Exploration, Refusal};
 use hornbook_words::escape_control;
 use serde_json::{Map, Value, json};
 
-use crate::body::written;
 use crate::log;
+use crate::response::json_response;
 
 /// Why a request was not granted.
 #[derive(Debug)]
@@ -195,6 +195,6 @@ impl IntoResponse for Problem {
         let mut body = self.more;
         body.insert("error".to_owned(), Value::String(self.words));
         body.insert("kind".to_owned(), Value::String(self.kind.to_owned()));
-        written(self.status, &body)
+        json_response(self.status, &body)
     }
 }

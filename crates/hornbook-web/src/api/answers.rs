@@ -12,10 +12,11 @@ use serde_json::json;
 use super::once::{Undone, check_may_correct, check_own, once};
 use super::{enter, line};
 use crate::access::{Person, Session};
-use crate::body::{Named, Sent, written};
+use crate::body::{Named, Sent};
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::response::json_response;
 
 /// What is said of an object.
 #[derive(Clone, Debug, Deserialize)]
@@ -200,5 +201,5 @@ pub(crate) async fn fill(
             "unknown": names(&model.unknown()),
         }))
     });
-    Ok(written(StatusCode::OK, &filled.await?))
+    Ok(json_response(StatusCode::OK, &filled.await?))
 }

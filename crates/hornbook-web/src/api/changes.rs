@@ -12,10 +12,12 @@ use serde_json::json;
 use super::enter;
 use super::once::{check_own, once};
 use crate::access::Session;
-use crate::body::{Named, Terms, written};
+use crate::body::Named;
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::query::Query;
+use crate::response::json_response;
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Retract {
@@ -61,10 +63,10 @@ pub(crate) async fn consequences(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let entries: Vec<EntryId> = terms.all("entry").map(|id| EntryId(id.to_owned())).collect();
+    let entries: Vec<EntryId> = query.all("entry").map(|id| EntryId(id.to_owned())).collect();
     let lines = room.work(move |exploration| {
         if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
             let unknown = hornbook_words::escape_control(&unknown.0);
@@ -74,7 +76,7 @@ pub(crate) async fn consequences(
         let found = found.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
         Ok(exploration.consequences_in_words(&found))
     });
-    Ok(written(StatusCode::OK, &json!({ "lines": lines.await? })))
+    Ok(json_response(StatusCode::OK, &json!({ "lines": lines.await? })))
 }
 
 #[derive(Debug, Deserialize)]

@@ -9,10 +9,11 @@ use sha2::{Digest, Sha256};
 
 use super::{apart, enter};
 use crate::access::Session;
-use crate::body::{Terms, written};
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::query::Query;
+use crate::response::json_response;
 
 /// So many concepts are drawn unless told otherwise, and at most.
 const USUAL: usize = 300;
@@ -23,9 +24,9 @@ pub(crate) async fn json(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
-    Ok(written(StatusCode::OK, &diagram(&app, &session, &name, &terms).await?))
+    Ok(json_response(StatusCode::OK, &diagram(&app, &session, &name, &query).await?))
 }
 
 /// The diagram, drawn.
@@ -33,9 +34,9 @@ pub(crate) async fn svg(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
-    let diagram = diagram(&app, &session, &name, &terms).await?;
+    let diagram = diagram(&app, &session, &name, &query).await?;
     let mut response = Response::new(Body::from(hornbook_diagram::svg(&diagram)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
@@ -48,9 +49,9 @@ pub(crate) async fn svg(
     Ok(response)
 }
 
-async fn diagram(app: &App, session: &Session, name: &str, terms: &Terms) -> Result<Diagram, Problem> {
+async fn diagram(app: &App, session: &Session, name: &str, query: &Query) -> Result<Diagram, Problem> {
     let (room, _) = enter(app, session, name, Role::Reader).await?;
-    let most = terms.parsed("most", &format!("a number from 1 to {MOST}"))?.unwrap_or(USUAL);
+    let most = query.parsed("most", &format!("a number from 1 to {MOST}"))?.unwrap_or(USUAL);
     if !(1..=MOST).contains(&most) {
         return Err(Problem::malformed(format!("most must be a number from 1 to {MOST}.")));
     }

@@ -14,11 +14,13 @@ use serde_json::{Value, json};
 use super::changes::SaidPolicy;
 use super::{apart, enter, line};
 use crate::access::Session;
-use crate::body::{Sent, Terms, as_json, parts, read, written};
+use crate::body::{Sent, read};
 use crate::guard::App;
 use crate::made::Made;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::query::Query;
+use crate::response::{json_response, parts, raw_json_response};
 use crate::rooms::Listed;
 use crate::secret;
 
@@ -44,7 +46,7 @@ pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Res
         value["problem"] = json!(problem);
         all.push(value);
     }
-    Ok(written(StatusCode::OK, &json!({ "explorations": all })))
+    Ok(json_response(StatusCode::OK, &json!({ "explorations": all })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -122,39 +124,39 @@ impl Beginning {
 async fn begin(app: &App, new: Beginning) -> Result<Response, Problem> {
     let app = app.clone();
     let name = apart(move || app.rooms().begin(&new.title, &new.journal()?, new.made.as_ref())).await?;
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    Ok(json_response(StatusCode::CREATED, &json!({ "name": name })))
 }
 
 /// Begins an exploration with a table.
 pub(crate) async fn create_from_table(
     State(app): State<App>,
     session: Session,
-    terms: Terms,
+    query: Query,
     request: Request,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
-    let file = terms.get("file").unwrap_or_default().to_owned();
+    let file = query.get("file").unwrap_or_default().to_owned();
     let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let title = terms.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
+    let title = query.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
     let title = line("title", &title)?;
     let number = "a number between 0 and 1";
-    let (epsilon, delta) = (terms.parsed("epsilon", number)?, terms.parsed("delta", number)?);
-    let seed = terms.parsed("seed", "a whole number")?;
-    let background = terms.parsed("background", "true or false")?.unwrap_or(true);
-    let policy = told_policy(&terms)?;
+    let (epsilon, delta) = (query.parsed("epsilon", number)?, query.parsed("delta", number)?);
+    let seed = query.parsed("seed", "a whole number")?;
+    let background = query.parsed("background", "true or false")?.unwrap_or(true);
+    let policy = told_policy(&query)?;
     let bytes = read(request, app.limits().table, &app).await?;
     let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
     let (start, table) =
         apart(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
-    let made = Made::by(&person.who, terms.get("request"), &json!([said, table]))?;
+    let made = Made::by(&person.who, query.get("request"), &json!([said, table]))?;
     let start = configured(start, epsilon, delta, seed)?;
     begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
 }
 
 /// The policy that an address tells, if it does.
-fn told_policy(terms: &Terms) -> Result<Option<Policy>, Problem> {
-    let of = terms.parsed("of", "a number of people")?;
-    match terms.get("policy") {
+fn told_policy(query: &Query) -> Result<Option<Policy>, Problem> {
+    let of = query.parsed("of", "a number of people")?;
+    match query.get("policy") {
         Some(policy) => SaidPolicy { policy: policy.to_owned(), of }.policy().map(Some),
         None if of.is_some() => Err(Problem::malformed("of goes with a policy: majority or unanimous.")),
         None => Ok(None),
@@ -226,7 +228,7 @@ pub(crate) async fn show(
         "me": { "who": person.who, "role": person.role, "about": person.about },
         "people": people,
     });
-    Ok(as_json(StatusCode::OK, parts(view.snapshot.parts(&person, &personal, &view.turn))))
+    Ok(raw_json_response(StatusCode::OK, parts(view.snapshot.parts(&person, &personal, &view.turn))))
 }
 
 #[derive(Debug, Deserialize)]
@@ -249,7 +251,7 @@ pub(crate) async fn rename(
         Ok(())
     })
     .await?;
-    Ok(written(StatusCode::OK, &json!({ "title": title })))
+    Ok(json_response(StatusCode::OK, &json!({ "title": title })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -278,7 +280,7 @@ pub(crate) async fn duplicate(
         app.rooms().begin(&title, &journal, made.as_ref())
     })
     .await?;
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    Ok(json_response(StatusCode::CREATED, &json!({ "name": name })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -302,5 +304,5 @@ pub(crate) async fn archive(
     .await?;
     room.seats(|seats| seats.clear());
     room.awake.notify_one();
-    Ok(written(StatusCode::OK, &json!({ "archived": archived })))
+    Ok(json_response(StatusCode::OK, &json!({ "archived": archived })))
 }

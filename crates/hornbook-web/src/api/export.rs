@@ -9,10 +9,10 @@ use hornbook_explore::{Exploration, titled_report};
 
 use super::{apart, enter};
 use crate::access::Session;
-use crate::body::Terms;
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::query::Query;
 
 /// What can be taken along.
 enum What {
@@ -71,10 +71,10 @@ pub(crate) async fn export(
     State(app): State<App>,
     session: Session,
     Path((name, what)): Path<(String, String)>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
-    let what = What::of(&what, terms.get("format"))?;
+    let what = What::of(&what, query.get("format"))?;
     let file = format!("attachment; filename=\"{name}.{}\"", what.extension());
     let kind = what.kind();
     let bytes = match what {

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::{check_changes, enter};
 use crate::access::{Person, Session};
-use crate::body::written;
 use crate::guard::App;
 use crate::people::Role;
 use crate::problem::Problem;
+use crate::response::json_response;
 use crate::room::Room;
 
 /// Why something was not done.
@@ -58,7 +58,7 @@ pub(crate) async fn once(
             })
         })
         .await?;
-    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+    Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
 }
 
 /// Refuses to touch what somebody else said, unless an owner does.

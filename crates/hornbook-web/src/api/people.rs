@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::{enter, line};
 use crate::access::{self, Session};
-use crate::body::{Sent, written};
+use crate::body::Sent;
 use crate::guard::App;
 use crate::made::Made;
 use crate::people::{Guest, Record, Role};
 use crate::problem::Problem;
+use crate::response::json_response;
 use crate::secret;
 
 /// More people are not invited to one exploration.
@@ -37,7 +38,7 @@ pub(crate) async fn list(
         })
     };
     let people: Vec<Value> = record.people.iter().map(guest).collect();
-    Ok(written(StatusCode::OK, &json!({ "people": people })))
+    Ok(json_response(StatusCode::OK, &json!({ "people": people })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -100,7 +101,7 @@ pub(crate) async fn invite(
         Ok(id)
     });
     let id = invited.await?;
-    Ok(written(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
+    Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
 }
 
 /// Gives somebody who was invited by the same request the new link in place of
@@ -138,5 +139,5 @@ pub(crate) async fn revoke(
         .await?;
     room.seats(|seats| seats.leave(&who));
     room.awake.notify_one();
-    Ok(written(StatusCode::OK, &json!({ "revoked": true })))
+    Ok(json_response(StatusCode::OK, &json!({ "revoked": true })))
 }

@@ -8,9 +8,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::access::{self, Session};
-use crate::body::{Sent, written};
+use crate::body::Sent;
 use crate::guard::App;
 use crate::problem::Problem;
+use crate::response::json_response;
 use crate::secret;
 use crate::visitor::Visitor;
 
@@ -36,7 +37,7 @@ fn told(app: &App, session: &Session) -> Response {
         "needs_token": app.options().token.is_some(),
         "version": env!("CARGO_PKG_VERSION"),
     });
-    written(StatusCode::OK, &known)
+    json_response(StatusCode::OK, &known)
 }
 
 fn with_cookie(app: &App, secret: Option<&str>, mut response: Response) -> Response {
@@ -69,7 +70,7 @@ pub(crate) async fn sign_in(
 
 /// Forgets who this is.
 pub(crate) async fn sign_out(State(app): State<App>) -> Response {
-    with_cookie(&app, None, written(StatusCode::OK, &json!({ "signed_in": false })))
+    with_cookie(&app, None, json_response(StatusCode::OK, &json!({ "signed_in": false })))
 }
 
 /// Takes an invitation.
