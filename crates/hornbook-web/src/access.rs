@@ -9,8 +9,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::secret;
 
@@ -21,18 +21,6 @@ pub(crate) const CSRF: &str = "x-hornbook-csrf";
 /// A longer cookie is none of this server's.
 const LONGEST: usize = 256;
 
-/// Somebody who may do something.
-#[derive(Clone, Debug)]
-pub(crate) struct Person {
-    /// The name under which they answer.
-    pub(crate) who: String,
-    pub(crate) role: Role,
-    /// The one exploration they were invited to; none for the owner of all.
-    pub(crate) room: Option<String>,
-    /// The attributes they are asked about, if not all.
-    pub(crate) about: Option<Vec<String>>,
-}
-
 /// A request's secret, and who it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
@@ -40,10 +28,10 @@ pub(crate) struct Session {
     pub(crate) person: Option<Person>,
 }
 
-impl FromRequestParts<App> for Session {
+impl<S: Sync> FromRequestParts<S> for Session {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         parts.extensions.get::<Self>().cloned().ok_or_else(Problem::fault)
     }
 }

@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::guard::App;
+use crate::app::App;
 use crate::made;
 use crate::problem::Problem;
 

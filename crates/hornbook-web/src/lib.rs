@@ -9,20 +9,23 @@
 
 mod access;
 mod api;
+mod app;
 mod body;
 mod error;
 mod guard;
+mod host;
 mod log;
 mod made;
 mod openapi;
 mod options;
 mod page;
 mod patience;
-mod people;
+mod person;
 mod places;
 mod problem;
 mod query;
 mod rate;
+mod record;
 mod report;
 mod response;
 mod room;

@@ -15,10 +15,10 @@ use hornbook::Implication;
 use hornbook_explore::Exploration;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
-use crate::access::Person;
 use crate::log;
-use crate::people::{Record, Role};
+use crate::person::{Person, Role};
 use crate::problem::Problem;
+use crate::record::Record;
 use crate::seats::Seats;
 use crate::snapshot::Snapshot;
 

@@ -6,7 +6,8 @@ use axum::middleware;
 use axum::routing::{delete, get, post};
 
 use crate::api::{answers, changes, diagram, events, explorations, export, people, session};
-use crate::guard::{App, guard};
+use crate::app::App;
+use crate::guard::guard;
 use crate::problem::Problem;
 use crate::{openapi, page, report};
 

@@ -7,8 +7,7 @@ use axum::body::Bytes;
 use hornbook::Implication;
 use hornbook_explore::Asked;
 
-use crate::access::Person;
-use crate::people::Role;
+use crate::person::{Person, Role};
 
 /// A question goes to others when whoever has it was away for so long.
 const AWAY: Duration = Duration::from_secs(120);

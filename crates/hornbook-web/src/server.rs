@@ -18,12 +18,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::app::App;
 use crate::error::ServeError;
-use crate::guard::App;
 use crate::options::ServerOptions;
 use crate::patience::Patient;
-use crate::people::{self, Record};
 use crate::places::Places;
+use crate::record::Record;
 use crate::visitor::Peer;
 use crate::{log, routes};
 
@@ -59,7 +59,7 @@ impl Server {
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
         let alone = lock(&options.folder)?;
-        let records = people::records(&options.folder).map_err(folder)?;
+        let records = Record::read_folder(&options.folder).map_err(folder)?;
         check_owner(&options.owner, records)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::new(options.address, options.port);

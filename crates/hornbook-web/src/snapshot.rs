@@ -12,8 +12,7 @@ use hornbook_words::escape_control;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::access::Person;
-use crate::people::Role;
+use crate::person::{Person, Role};
 
 /// What is seen of an exploration.
 #[derive(Debug)]

@@ -8,7 +8,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use tokio::net::TcpStream;
 
-use crate::guard::App;
 use crate::problem::Problem;
 
 /// Where a proxy says whom a request comes from.
@@ -66,10 +65,10 @@ impl Visitor {
     }
 }
 
-impl FromRequestParts<App> for Visitor {
+impl<S: Sync> FromRequestParts<S> for Visitor {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         parts.extensions.get::<Self>().copied().ok_or_else(Problem::fault)
     }
 }

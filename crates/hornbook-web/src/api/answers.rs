@@ -11,10 +11,10 @@ use serde_json::json;
 
 use super::once::{Undone, check_may_correct, check_own, once};
 use super::{enter, line};
-use crate::access::{Person, Session};
+use crate::access::Session;
+use crate::app::App;
 use crate::body::{Named, Sent};
-use crate::guard::App;
-use crate::people::Role;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::response::json_response;
 

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 
 use super::{apart, enter};
 use crate::access::Session;
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::response::json_response;

@@ -12,9 +12,9 @@ use futures_util::stream;
 use tokio::sync::watch;
 
 use super::enter;
-use crate::access::{self, Person, Session};
-use crate::guard::App;
-use crate::people::Role;
+use crate::access::{self, Session};
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
 

@@ -9,8 +9,8 @@ use hornbook_explore::{Exploration, titled_report};
 
 use super::{apart, enter};
 use crate::access::Session;
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
 

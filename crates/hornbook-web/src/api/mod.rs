@@ -12,9 +12,9 @@ pub(crate) mod session;
 
 use std::sync::Arc;
 
-use crate::access::{Person, Session};
-use crate::guard::App;
-use crate::people::Role;
+use crate::access::Session;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::text;

@@ -7,9 +7,9 @@ use hornbook_explore::{Exploration, Refusal, Request};
 use serde_json::json;
 
 use super::{check_changes, enter};
-use crate::access::{Person, Session};
-use crate::guard::App;
-use crate::people::Role;
+use crate::access::Session;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::response::json_response;
 use crate::room::Room;

@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::{enter, line};
 use crate::access::{self, Session};
+use crate::app::App;
 use crate::body::Sent;
-use crate::guard::App;
 use crate::made::Made;
-use crate::people::{Guest, Record, Role};
+use crate::person::Role;
 use crate::problem::Problem;
+use crate::record::{Guest, Record};
 use crate::response::json_response;
 use crate::secret;
 

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::access::{self, Session};
+use crate::app::App;
 use crate::body::Sent;
-use crate::guard::App;
 use crate::problem::Problem;
 use crate::response::json_response;
 use crate::secret;

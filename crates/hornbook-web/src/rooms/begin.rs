@@ -16,8 +16,8 @@ use hornbook_explore::journal::{Journal, JournalError};
 use super::{Rooms, is_name, name_of};
 use crate::log;
 use crate::made::Made;
-use crate::people::{self, Record};
 use crate::problem::Problem;
+use crate::record::Record;
 use crate::room::journal_path;
 
 impl Rooms {
@@ -46,7 +46,7 @@ impl Rooms {
     /// What was begun by a request before.
     fn begun_by(&self, made: Option<&Made>) -> Result<Option<String>, Problem> {
         let Some(made) = made else { return Ok(None) };
-        let records = people::records(&self.folder).map_err(|error| self.unreadable(&error))?;
+        let records = Record::read_folder(&self.folder).map_err(|error| self.unreadable(&error))?;
         for (name, record) in records.into_iter().filter(|(name, _)| is_name(name)) {
             if made.repeats(record.made.as_ref())? {
                 return Ok(Some(name));

@@ -1,4 +1,5 @@
-//! Who takes part in an exploration: a small file beside its journal.
+//! The record of an exploration: a small file beside its journal that says who
+//! was invited, and what the journal does not say.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,29 +9,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::made::Made;
+use crate::person::Role;
 use crate::text;
-
-/// What somebody may do. Whoever may more may do everything of those before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Role {
-    /// Look at it.
-    Reader,
-    /// Answer.
-    Expert,
-    /// Invite others, and change what is asked for.
-    Owner,
-}
-
-impl Role {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Reader => "reader",
-            Self::Expert => "expert",
-            Self::Owner => "owner",
-        }
-    }
-}
 
 /// Somebody who was invited.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,29 +48,13 @@ pub(crate) struct Record {
     pub(crate) made: Option<Made>,
 }
 
-/// What ends the name of a record's file.
-const ENDING: &str = ".room.json";
-
-/// The records of a folder that can be read, with the names of their
-/// explorations. One that cannot be read lets nobody in.
-pub(crate) fn records(folder: &Path) -> io::Result<Vec<(String, Record)>> {
-    let mut records = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(ENDING));
-        // A pipe would never end.
-        let name = name.filter(|_| path.is_file());
-        if let (Some(name), Ok(record)) = (name, Record::read(&path)) {
-            records.push((name.to_owned(), record));
-        }
-    }
-    Ok(records)
-}
+/// How the name of a record's file ends, after that of its exploration.
+const FILE_SUFFIX: &str = ".room.json";
 
 impl Record {
     /// Where it is kept.
     pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
-        folder.join(format!("{name}{ENDING}"))
+        folder.join(format!("{name}{FILE_SUFFIX}"))
     }
 
     /// Reads it; an exploration without one has no title and no guests.
@@ -104,6 +68,22 @@ impl Record {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error),
         }
+    }
+
+    /// Reads the records of a folder, with the names of their explorations. One
+    /// that cannot be read is left out: it lets nobody in.
+    pub(crate) fn read_folder(folder: &Path) -> io::Result<Vec<(String, Self)>> {
+        let mut records = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(FILE_SUFFIX));
+            // Reading a pipe might never end.
+            let name = name.filter(|_| path.is_file());
+            if let (Some(name), Ok(record)) = (name, Self::read(&path)) {
+                records.push((name.to_owned(), record));
+            }
+        }
+        Ok(records)
     }
 
     /// Writes it, whole or not at all.
