@@ -1,8 +1,6 @@
 //! Responses that hold JSON.
 
-use std::collections::VecDeque;
-
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
@@ -19,13 +17,4 @@ pub(crate) fn raw_json_response(status: StatusCode, json: impl Into<Body>) -> Re
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
-}
-
-/// A body that is sent in parts.
-pub(crate) fn parts(texts: impl IntoIterator<Item = Bytes>) -> Body {
-    let texts: VecDeque<Bytes> = texts.into_iter().collect();
-    let next = |mut texts: VecDeque<Bytes>| async move {
-        texts.pop_front().map(|text| (Ok::<_, std::convert::Infallible>(text), texts))
-    };
-    Body::from_stream(futures_util::stream::unfold(texts, next))
 }

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use hornbook::Implication;
 use hornbook_explore::Exploration;
+use serde_json::value::RawValue;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
 use crate::log;
@@ -20,7 +20,7 @@ use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::seats::Seats;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{ShownTurn, Snapshot};
 
 /// One exploration.
 pub(crate) struct Room {
@@ -67,7 +67,7 @@ pub(crate) struct View {
     pub(crate) version: u64,
     pub(crate) snapshot: Arc<Snapshot>,
     /// What is before them.
-    pub(crate) turn: Bytes,
+    pub(crate) turn: Arc<RawValue>,
     /// Those who have the page open.
     pub(crate) here: Vec<(String, bool)>,
 }
@@ -241,11 +241,9 @@ impl Room {
         let mut face = self.face();
         face.latest = face.latest.max(found.snapshot.version);
         // What comes next may have been found without a new entry.
-        face.changes += u64::from(
-            face.snapshot
-                .as_ref()
-                .is_some_and(|known| known.version == found.snapshot.version && known.whole != found.snapshot.whole),
-        );
+        face.changes += u64::from(face.snapshot.as_ref().is_some_and(|known| {
+            known.version == found.snapshot.version && known.has_next_step != found.snapshot.has_next_step
+        }));
         face.snapshot = Some(found.snapshot);
         face.stuck = None;
         for (who, dealt) in found.dealt {
@@ -322,7 +320,8 @@ impl Room {
                 let mut face = self.face();
                 let waits = face.seats.sit(person) && !archived;
                 let behind = face.snapshot.as_ref().is_none_or(|snapshot| snapshot.version < face.latest);
-                let behind = behind || face.snapshot.as_ref().is_some_and(|snapshot| !snapshot.whole) && !archived;
+                let behind =
+                    behind || face.snapshot.as_ref().is_some_and(|snapshot| !snapshot.has_next_step) && !archived;
                 if (behind || waits || face.stuck.is_some()) && !asked {
                     asked = true;
                     self.awake.notify_one();
@@ -346,12 +345,11 @@ impl Room {
                 return Err(Problem::later("thinking", "This takes a while to open: try again in a minute."));
             }
         };
-        let plain = |kind: &'static str| Bytes::from_static(kind.as_bytes());
         let turn = match (&face.stuck, face.seats.dealt(&person.who)) {
-            _ if person.role < Role::Expert || self.record().archived => plain(r#"{"kind":"reader"}"#),
-            (Some(words), _) => serde_json::json!({ "kind": "stuck", "words": words }).to_string().into(),
+            _ if person.role < Role::Expert || self.record().archived => ShownTurn::Reader.json(),
+            (Some(words), _) => ShownTurn::Stuck { words }.json(),
             (None, Some(dealt)) => dealt.json.clone(),
-            (None, None) => plain(r#"{"kind":"thinking"}"#),
+            (None, None) => ShownTurn::Thinking.json(),
         };
         let here = face.seats.here().map(|(who, asked)| (who.to_owned(), asked)).collect();
         Ok(View { version: face.version_for(&person.who), snapshot, turn, here })

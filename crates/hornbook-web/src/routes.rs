@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{delete, get, post};
 
-use crate::api::{answers, changes, diagram, events, explorations, export, people, session};
+use crate::api::{answers, changes, diagram, events, explorations, export, people, session, view};
 use crate::app::App;
 use crate::guard::guard;
 use crate::problem::Problem;
@@ -35,7 +35,7 @@ routes! {
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
-    get "/api/e/{name}" => explorations::show;
+    get "/api/e/{name}" => view::show;
     post "/api/e/{name}/rename" => explorations::rename;
     post "/api/e/{name}/duplicate" => explorations::duplicate;
     post "/api/e/{name}/archive" => explorations::archive;

@@ -1,11 +1,12 @@
 //! Where people sit in a room: who is here, and which question is before whom.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use hornbook::Implication;
 use hornbook_explore::Asked;
+use serde_json::value::RawValue;
 
 use crate::person::{Person, Role};
 
@@ -26,12 +27,18 @@ pub(crate) struct Seat {
 }
 
 /// What is before somebody.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Dealt {
     /// The question, if it is one.
     pub(crate) asked: Option<Asked>,
     /// What the page is told.
-    pub(crate) json: Bytes,
+    pub(crate) json: Arc<RawValue>,
+}
+
+impl PartialEq for Dealt {
+    fn eq(&self, other: &Self) -> bool {
+        self.asked == other.asked && self.json.get() == other.json.get()
+    }
 }
 
 /// All seats, by name.

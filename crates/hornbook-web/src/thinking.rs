@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::problem::Problem;
 use crate::room::{Found, Room};
 use crate::seats::{Dealt, Seat};
-use crate::snapshot::{self, Snapshot};
+use crate::snapshot::{ShownTurn, Snapshot};
 
 /// What is known is shown without what comes next if that takes longer.
 const LONG: Duration = Duration::from_millis(300);
@@ -114,7 +114,7 @@ impl Room {
             return Thought::Interrupted;
         }
         let version = exploration.journal().entries().len();
-        let fresh = |known: &Arc<Snapshot>| known.version == version && known.whole == step.is_some();
+        let fresh = |known: &Arc<Snapshot>| known.version == version && known.has_next_step == step.is_some();
         let snapshot = self.snapshot().filter(fresh);
         let snapshot = snapshot.unwrap_or_else(|| Arc::new(Snapshot::of(exploration, step.is_some())));
         let Some(step) = step else {
@@ -141,10 +141,11 @@ impl Room {
             seats.sweep();
             seats.active()
         });
-        let nothing = match step {
-            Step::Certified(_) => r#"{"kind":"certified"}"#,
-            Step::Ask(_) => r#"{"kind":"wait"}"#,
+        let without_question = match step {
+            Step::Certified(_) => ShownTurn::Certified,
+            Step::Ask(_) => ShownTurn::Wait,
         };
+        let without_question = without_question.json();
         // Those that have a question keep it while it is one.
         let keeps = |(who, seat): &(String, Seat)| match step {
             Step::Certified(_) => None,
@@ -176,9 +177,9 @@ impl Room {
         let interrupted = matches!(thought, Thought::Interrupted);
         let mut dealt = Vec::new();
         for ((who, _), asked) in seats.into_iter().zip(held).filter(|(_, asked)| asked.is_some() || !interrupted) {
-            let json = asked.as_ref().map(|asked| snapshot::question(exploration, asked));
-            let json = json.unwrap_or_else(|| nothing.to_owned());
-            dealt.push((who, Dealt { asked, json: json.into() }));
+            let json = asked.as_ref().map(|asked| ShownTurn::ask(exploration, asked).json());
+            let json = json.unwrap_or_else(|| without_question.clone());
+            dealt.push((who, Dealt { asked, json }));
         }
         Ok((dealt, thought))
     }

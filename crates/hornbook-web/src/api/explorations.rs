@@ -9,7 +9,7 @@ use hornbook::{Theory, scaling};
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::changes::SaidPolicy;
 use super::{apart, enter, line};
@@ -20,7 +20,7 @@ use crate::made::Made;
 use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
-use crate::response::{json_response, parts, raw_json_response};
+use crate::response::json_response;
 use crate::rooms::Listed;
 use crate::secret;
 
@@ -202,33 +202,6 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
         true => start,
         false => start.columns(universe, &columns).distribution(DistributionName::Columns),
     })
-}
-
-/// What whoever asks sees of an exploration.
-pub(crate) async fn show(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-) -> Result<Response, Problem> {
-    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let view = room.view(&person).await?;
-    let record = room.record();
-    let owner = (app.options().owner.as_str(), Role::Owner);
-    let guests = record.people.iter().filter(|guest| !guest.revoked).map(|guest| (guest.name.as_str(), guest.role));
-    let present = |(name, role): (&str, Role)| {
-        let here = view.here.iter().find(|(who, _)| *who == name);
-        json!({ "name": name, "role": role, "here": here.is_some(), "asked": here.is_some_and(|(_, asked)| *asked) })
-    };
-    let people: Vec<Value> = std::iter::once(owner).chain(guests).map(present).collect();
-    let personal = json!({
-        "name": name,
-        "title": room.title(),
-        "version": view.version,
-        "archived": record.archived,
-        "me": { "who": person.who, "role": person.role, "about": person.about },
-        "people": people,
-    });
-    Ok(raw_json_response(StatusCode::OK, parts(view.snapshot.parts(&person, &personal, &view.turn))))
 }
 
 #[derive(Debug, Deserialize)]

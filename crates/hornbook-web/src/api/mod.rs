@@ -9,6 +9,7 @@ pub(crate) mod export;
 mod once;
 pub(crate) mod people;
 pub(crate) mod session;
+pub(crate) mod view;
 
 use std::sync::Arc;
 
