@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::options::{Limits, ServerOptions};
-use crate::rate::Rate;
+use crate::rate_limit::RateLimit;
 use crate::rooms::Rooms;
 use crate::visitor::Visitor;
 
@@ -18,16 +18,16 @@ struct Shared {
     options: ServerOptions,
     address: SocketAddr,
     rooms: Rooms,
-    requests: Rate,
-    sign_ins: Rate,
+    requests: RateLimit,
+    sign_ins: RateLimit,
     /// Whether the server is about to end.
     ending: watch::Receiver<bool>,
 }
 
 impl App {
     pub(crate) fn new(options: ServerOptions, address: SocketAddr, ending: watch::Receiver<bool>) -> Self {
-        let requests = Rate::new(options.limits.rate, options.limits.burst);
-        let sign_ins = Rate::new(1.0, options.limits.sign_ins);
+        let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
+        let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
         let rooms = Rooms::new(options.folder.clone(), ending.clone());
         Self(Arc::new(Shared { options, address, rooms, requests, sign_ins, ending }))
     }

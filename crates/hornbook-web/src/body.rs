@@ -60,7 +60,7 @@ async fn json(request: Request, app: &App) -> Result<Bytes, Problem> {
         let words = "Send JSON, with the header Content-Type: application/json.";
         return Err(Problem::other(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", words));
     }
-    read(request, app.limits().body, app).await
+    read(request, app.limits().max_body_bytes, app).await
 }
 
 /// All bytes of a request, up to a limit, within the time there is for them.
@@ -74,7 +74,7 @@ pub(crate) async fn read(request: Request, most: usize, app: &App) -> Result<Byt
         return Err(too_large());
     }
     let collected = Limited::new(request.into_body(), most).collect();
-    match tokio::time::timeout(app.limits().body_time, collected).await {
+    match tokio::time::timeout(app.limits().body_timeout, collected).await {
         Err(_) => {
             let words = "The request took too long to arrive; send it again.";
             Err(Problem::other(StatusCode::REQUEST_TIMEOUT, "too_slow", words))

@@ -77,7 +77,7 @@ impl Problem {
     /// Something cannot be done with a file. The log has it all; whoever asked
     /// is told the name of the file, and not where on the disk it is.
     pub(crate) fn disk(doing: &str, path: &Path, error: &io::Error) -> Self {
-        log::sparingly(&format!("cannot {doing} {}: {error}", path.display()));
+        log::note_rarely(&format!("cannot {doing} {}: {error}", path.display()));
         let words = escape_control(&format!("Cannot {doing} {}: {error}", name(path)));
         Self::later("disk", format!("{words}. What was acknowledged before is kept."))
     }
@@ -161,7 +161,7 @@ fn without_folder(error: &JournalError) -> String {
     };
     let told = words.replace(&path.display().to_string(), &name(path));
     if told != words {
-        log::sparingly(&words);
+        log::note_rarely(&words);
     }
     told
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::made::Made;
 use crate::person::Role;
-use crate::text;
+use crate::short_text;
 
 /// Somebody who was invited.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -103,12 +103,12 @@ impl Record {
 
     /// Whether it can be what the server wrote; somebody may have edited it.
     fn check(&self) -> Result<(), String> {
-        if let Some(fault) = self.title.as_deref().and_then(text::fault) {
+        if let Some(fault) = self.title.as_deref().and_then(short_text::fault) {
             return Err(format!("its title {fault}"));
         }
         let mut names = HashSet::new();
         for guest in &self.people {
-            if let Some(fault) = text::fault(&guest.name) {
+            if let Some(fault) = short_text::fault(&guest.name) {
                 return Err(format!("the name of somebody who was invited {fault}"));
             }
             if !guest.revoked && !names.insert(&guest.name) {

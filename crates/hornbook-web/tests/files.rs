@@ -228,7 +228,7 @@ fn journals_that_make_no_sense() {
 fn a_folder_has_one_server() {
     let server = Running::start();
     let second = hornbook_web::Server::bind(common::options(server.path()));
-    assert!(matches!(second, Err(hornbook_web::ServeError::Another(_))));
+    assert!(matches!(second, Err(hornbook_web::ServeError::FolderInUse(_))));
     let folder = server.stop();
     assert!(hornbook_web::Server::bind(common::options(folder.path())).is_ok());
 }

@@ -313,9 +313,9 @@ fn what_is_too_large() {
 #[test]
 fn slow_clients_are_given_up() {
     let server = Running::with(|options| {
-        options.limits.head = Duration::from_millis(500);
-        options.limits.body_time = Duration::from_millis(500);
-        options.limits.taking = Duration::from_millis(500);
+        options.limits.header_timeout = Duration::from_millis(500);
+        options.limits.body_timeout = Duration::from_millis(500);
+        options.limits.write_timeout = Duration::from_millis(500);
     });
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
@@ -357,10 +357,10 @@ fn slow_clients_are_given_up() {
 #[test]
 fn too_many_connections_and_requests() {
     let server = Running::with(|options| {
-        options.limits.connections = 8;
-        options.limits.streams = 2;
-        options.limits.burst = 40.0;
-        options.limits.rate = 20.0;
+        options.limits.max_connections = 8;
+        options.limits.max_streams_per_person = 2;
+        options.limits.request_burst = 40.0;
+        options.limits.requests_per_second = 20.0;
     });
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
@@ -424,7 +424,7 @@ fn what_is_served_to_whom_is_decided_before_it_starts() {
     let good = ServerOptions { token: Some(hornbook_web::new_token()), ..named };
     assert!(Server::bind(good.clone()).is_ok());
     let bad = ServerOptions { hosts: vec!["http://rules.example.org/".to_owned()], ..good };
-    assert!(matches!(Server::bind(bad).err(), Some(ServeError::NoHost(_))));
+    assert!(matches!(Server::bind(bad).err(), Some(ServeError::InvalidHost(_))));
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert!(matches!(

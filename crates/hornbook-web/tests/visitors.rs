@@ -87,8 +87,8 @@ fn occupy(from: [u8; 4], to: SocketAddr, count: usize) -> (Vec<TcpStream>, usize
 #[test]
 fn one_address_does_not_take_all_connections() {
     let server = Running::with(|options| {
-        options.limits.connections = 12;
-        options.limits.connections_each = 4;
+        options.limits.max_connections = 12;
+        options.limits.max_connections_per_address = 4;
     });
     let (held, refused) = occupy(THERE, server.address, 10);
     assert_eq!(refused, 6);
@@ -101,8 +101,8 @@ fn one_address_does_not_take_all_connections() {
     let server = Running::with(|options| {
         options.token = Some(TOKEN.to_owned());
         options.behind_proxy = true;
-        options.limits.connections = 12;
-        options.limits.connections_each = 4;
+        options.limits.max_connections = 12;
+        options.limits.max_connections_per_address = 4;
     });
     assert_eq!(occupy(HERE, server.address, 10).1, 0);
 }
@@ -142,7 +142,7 @@ fn nobody_answers_under_the_owners_name() {
     let refused = Server::bind(named("bob")).err().unwrap();
     assert!(refused.to_string().contains("animals") && refused.to_string().contains("--as"), "{refused}");
     for nobody in ["", " ", "a\nb", &"x".repeat(201)] {
-        assert!(matches!(Server::bind(named(nobody)).err(), Some(ServeError::NoName(_))), "{nobody:?}");
+        assert!(matches!(Server::bind(named(nobody)).err(), Some(ServeError::InvalidOwnerName(_))), "{nobody:?}");
     }
 
     // The file is put there while the server runs.

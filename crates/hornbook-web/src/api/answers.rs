@@ -9,14 +9,15 @@ use hornbook_explore::{Exploration, ObjectStatement, Response as Answer};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::enter;
 use super::once::{Undone, check_may_correct, check_own, once};
-use super::{enter, line};
 use crate::access::Session;
 use crate::app::App;
 use crate::body::{Named, Sent};
 use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::response::json_response;
+use crate::short_text;
 
 /// What is said of an object.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,7 +42,8 @@ pub(crate) struct SaidObject {
 impl SaidObject {
     fn told(&self, exploration: &Exploration) -> Result<ObjectStatement, Problem> {
         let universe = exploration.universe();
-        let name = if self.name.trim().is_empty() { String::new() } else { line("object's name", &self.name)? };
+        let name =
+            if self.name.trim().is_empty() { String::new() } else { short_text::checked("object's name", &self.name)? };
         let objects = exploration.objects();
         let place = match &self.of {
             None => self.known.map(|place| (place < objects.len()).then_some(place)),

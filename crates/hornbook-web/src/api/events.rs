@@ -52,7 +52,7 @@ pub(crate) async fn events(
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let most = app.limits().streams;
+    let most = app.limits().max_streams_per_person;
     let first = room.seats(|seats| seats.connect(&person, most));
     let first = first.ok_or_else(|| Problem::too_many("This page is open too often already: close some of them."))?;
     let here = Here { room: room.clone(), person };

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::changes::SaidPolicy;
-use super::{apart, enter, line};
+use super::{apart, enter};
 use crate::access::Session;
 use crate::app::App;
 use crate::body::{Sent, read};
@@ -23,6 +23,7 @@ use crate::query::Query;
 use crate::response::json_response;
 use crate::rooms::Listed;
 use crate::secret;
+use crate::short_text;
 
 /// Lists the explorations that whoever asks may see.
 pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
@@ -72,7 +73,7 @@ pub(crate) async fn create(
     Sent(sent): Sent<New>,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
-    let title = line("title", &sent.title)?;
+    let title = short_text::checked("title", &sent.title)?;
     let policy = sent.policy.as_ref().map(SaidPolicy::policy).transpose()?;
     let said = json!(["attributes", title, sent.attributes, sent.epsilon, sent.delta, sent.seed, policy]);
     let made = Made::by(&person.who, sent.request.as_deref(), &said)?;
@@ -138,13 +139,13 @@ pub(crate) async fn create_from_table(
     let file = query.get("file").unwrap_or_default().to_owned();
     let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let title = query.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
-    let title = line("title", &title)?;
+    let title = short_text::checked("title", &title)?;
     let number = "a number between 0 and 1";
     let (epsilon, delta) = (query.parsed("epsilon", number)?, query.parsed("delta", number)?);
     let seed = query.parsed("seed", "a whole number")?;
     let background = query.parsed("background", "true or false")?.unwrap_or(true);
     let policy = told_policy(&query)?;
-    let bytes = read(request, app.limits().table, &app).await?;
+    let bytes = read(request, app.limits().max_table_bytes, &app).await?;
     let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
     let (start, table) =
         apart(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
@@ -217,7 +218,7 @@ pub(crate) async fn rename(
     Sent(sent): Sent<Titled>,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
-    let title = line("title", &sent.title)?;
+    let title = short_text::checked("title", &sent.title)?;
     let given = title.clone();
     room.edit(move |record| {
         record.title = Some(given);
@@ -243,7 +244,7 @@ pub(crate) async fn duplicate(
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
-    let title = line("title", &sent.title)?;
+    let title = short_text::checked("title", &sent.title)?;
     let made = Made::by(&person.who, sent.request.as_deref(), &json!(["copy", name, title]))?;
     let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
     let name = apart(move || {

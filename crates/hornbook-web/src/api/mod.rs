@@ -18,7 +18,6 @@ use crate::app::App;
 use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::text;
 
 /// Lets somebody into a room who may do what takes that role.
 pub(crate) async fn enter(
@@ -56,13 +55,4 @@ pub(crate) async fn apart<T: Send + 'static>(
         crate::log::note("a fault in a computation");
         Err(Problem::fault())
     })
-}
-
-/// A title or a name: some text on one line.
-pub(crate) fn line(what: &str, text: &str) -> Result<String, Problem> {
-    let text = text.trim();
-    match text::fault(text) {
-        Some(fault) => Err(Problem::malformed(format!("The {what} {fault}."))),
-        None => Ok(text.to_owned()),
-    }
 }

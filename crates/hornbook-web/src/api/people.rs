@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{enter, line};
+use super::enter;
 use crate::access::{self, Session};
 use crate::app::App;
 use crate::body::Sent;
@@ -16,6 +16,7 @@ use crate::problem::Problem;
 use crate::record::{Guest, Record};
 use crate::response::json_response;
 use crate::secret;
+use crate::short_text;
 
 /// More people are not invited to one exploration.
 const MOST: usize = 1000;
@@ -61,7 +62,7 @@ pub(crate) async fn invite(
     Sent(sent): Sent<Invite>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
-    let who = line("name", &sent.name)?;
+    let who = short_text::checked("name", &sent.name)?;
     let made = Made::by(&person.who, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
     if let Some(about) = sent.about.clone() {
         room.work(move |exploration| {

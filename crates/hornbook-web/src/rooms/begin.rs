@@ -99,7 +99,7 @@ impl Rooms {
     }
 
     pub(super) fn unreadable(&self, error: &io::Error) -> Problem {
-        log::sparingly(&format!("cannot read {}: {error}", self.folder.display()));
+        log::note_rarely(&format!("cannot read {}: {error}", self.folder.display()));
         Problem::later("disk", format!("Cannot read the folder of the explorations: {error}."))
     }
 }
