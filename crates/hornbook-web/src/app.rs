@@ -20,16 +20,16 @@ struct Shared {
     rooms: Rooms,
     requests: RateLimit,
     sign_ins: RateLimit,
-    /// Whether the server is about to end.
-    ending: watch::Receiver<bool>,
+    /// Whether the server is shutting down.
+    shutdown: watch::Receiver<bool>,
 }
 
 impl App {
-    pub(crate) fn new(options: ServerOptions, address: SocketAddr, ending: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(options: ServerOptions, address: SocketAddr, shutdown: watch::Receiver<bool>) -> Self {
         let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
         let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
-        let rooms = Rooms::new(options.folder.clone(), ending.clone());
-        Self(Arc::new(Shared { options, address, rooms, requests, sign_ins, ending }))
+        let rooms = Rooms::new(options.folder.clone(), shutdown.clone());
+        Self(Arc::new(Shared { options, address, rooms, requests, sign_ins, shutdown }))
     }
 
     pub(crate) fn options(&self) -> &ServerOptions {
@@ -49,26 +49,26 @@ impl App {
         self.0.address
     }
 
-    /// Tells when the server is about to end.
-    pub(crate) fn ending(&self) -> watch::Receiver<bool> {
-        self.0.ending.clone()
+    /// Tells when the server is shutting down.
+    pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
+        self.0.shutdown.clone()
     }
 
-    /// Whether one more request may be made from a bucket.
+    /// Whether whoever has this bucket may make one more request.
     pub(crate) fn may_request(&self, bucket: &str) -> bool {
         self.0.requests.take(bucket)
     }
 
-    /// Whether another attempt to sign in may be made. Every address has its
-    /// own, so that nobody keeps the owner out; a token is long enough that
-    /// guessing from many addresses leads nowhere.
+    /// Whether a visitor may try to sign in once more. Each address has its own
+    /// limit, so that nobody can keep the owner out; a token is too long to be
+    /// guessed even from many addresses.
     pub(crate) fn may_try_token(&self, visitor: Visitor) -> bool {
         self.0.sign_ins.take(&visitor.bucket())
     }
 
-    /// Whether cookies are for encrypted connections only: where a proxy has a
-    /// name, it has a certificate.
-    pub(crate) fn secure(&self) -> bool {
+    /// Whether cookies are sent over encrypted connections only. That is so
+    /// where the server has a name: then it is behind a proxy with a certificate.
+    pub(crate) fn has_secure_cookies(&self) -> bool {
         !self.0.options.hosts.is_empty()
     }
 }

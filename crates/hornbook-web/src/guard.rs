@@ -1,5 +1,5 @@
-//! What stands before every request: is it meant for this server, does it come
-//! from its page, who is asking, and how often.
+//! The checks before every request: is it meant for this server, does it come
+//! from its page, who is asking, and do they ask too often.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -15,13 +15,13 @@ use crate::problem::Problem;
 use crate::secret;
 use crate::visitor::{self, Peer, Visitor};
 
-/// What the page may load and do: nothing that is not this server's.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+/// The content security policy: the page may load nothing from elsewhere.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Headers of every response that has none of its own.
-const HEADERS: [(HeaderName, &str); 7] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+/// Headers that are added to every response which does not set them itself.
+const DEFAULT_HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -30,7 +30,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Lets a request in, or says why not.
+/// Checks a request, passes it on or refuses it, and adds the default headers.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let about = format!("{} {}", request.method(), request.uri().path());
     let answered = std::panic::AssertUnwindSafe(admit(&app, request, next)).catch_unwind().await;
@@ -42,17 +42,17 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
             Problem::fault().into_response()
         }
     };
-    for (name, value) in HEADERS {
+    for (name, value) in DEFAULT_HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }
 
 async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, Problem> {
-    check_direct(app, request.headers())?;
-    check_name(app, request.headers(), request.uri())?;
+    check_no_proxy(app, request.headers())?;
+    check_host(app, request.headers(), request.uri())?;
     check_origin(app, request.headers())?;
-    let session = access::resolve(app, access::secret_of(request.headers())).await;
+    let session = access::identify(app, access::secret_of(request.headers())).await;
     let known = session.person.as_ref().and(session.secret.as_deref());
     let peer = *request.extensions().get::<Peer>().ok_or_else(Problem::fault)?;
     let visitor = Visitor::of(peer, request.headers(), app.options().behind_proxy);
@@ -61,12 +61,12 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
         return Err(Problem::too_many("That is too many requests at once: wait a second, and send this again."));
     }
     let reading = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Whoever signs in has no secret yet that one could be made from; what is
-    // sent then is the token itself, which no other page knows.
+    // Whoever signs in has no secret yet from which the number could be made.
+    // They send the token, which no other page knows.
     let signing_in = request.uri().path() == "/api/session" && request.method() == Method::POST;
     if !reading && !signing_in {
         let sent = request.headers().get(CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if !session.csrf().is_some_and(|expected| secret::same(&expected, sent)) {
+        if !session.csrf().is_some_and(|expected| secret::equal(&expected, sent)) {
             let words = "The request does not come from this server's page, or the page is out of date: reload it. \
                          (Programs send the csrf of GET /api/session as X-Hornbook-Csrf, with its cookie.)";
             return Err(Problem::forbidden("csrf", words));
@@ -77,9 +77,9 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
     Ok(next.run(request).await)
 }
 
-/// Without a token everybody is the owner, which is meant for this machine
-/// alone; whoever comes through a proxy may be anybody.
-fn check_direct(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+/// Refuses requests through a proxy if there is no token: then everybody is the
+/// owner, which is meant for people at this machine alone.
+fn check_no_proxy(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     if app.options().token.is_some() || !visitor::is_proxied(headers) {
         return Ok(());
     }
@@ -88,9 +88,10 @@ fn check_direct(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::forbidden("proxy", words))
 }
 
-/// A page from elsewhere can have its own name lead to this server, so that a
-/// browser takes the two for one; requests under that name are refused.
-fn check_name(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
+/// Refuses requests under a name that is not the server's. Somebody can have the
+/// name of their own page lead to this server, and then a browser would let the
+/// page read what the server answers.
+fn check_host(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
     let mut names = headers.get_all(header::HOST).iter();
     let name = match (names.next(), names.next()) {
         (Some(name), None) => name.to_str().ok(),
@@ -110,7 +111,7 @@ fn is_called(app: &App, authority: &str) -> bool {
     is_own_host(authority, app.address(), &app.options().hosts)
 }
 
-/// Pages of other servers may not send anything here.
+/// Refuses requests from the pages of other servers.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     let foreign = match headers.get(header::ORIGIN).map(HeaderValue::to_str) {
         None => false,

@@ -8,32 +8,32 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::made::Made;
+use crate::idempotency::CreationRequest;
 use crate::person::Role;
 use crate::short_text;
 
 /// Somebody who was invited.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guest {
-    /// What tells them apart.
+    /// What tells them from others who were invited, also under the same name.
     pub(crate) id: String,
     /// The name under which they answer.
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// The attributes they are asked about, if not all.
+    /// The attributes they are asked about; none if they are asked about all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) about: Option<Vec<String>>,
-    /// The hash of what is in their link.
+    /// The hash of the secret in their link.
     pub(crate) token_sha256: String,
-    /// Whether the link is no longer good.
+    /// Whether the invitation was taken back.
     #[serde(default)]
     pub(crate) revoked: bool,
     /// The request by which they were invited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) made: Option<Made>,
+    #[serde(rename = "made", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) created_by: Option<CreationRequest>,
 }
 
-/// What is kept beside a journal.
+/// The record of an exploration.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// A title given after the journal was begun.
@@ -43,21 +43,21 @@ pub(crate) struct Record {
     pub(crate) archived: bool,
     #[serde(default)]
     pub(crate) people: Vec<Guest>,
-    /// The request by which it was begun.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) made: Option<Made>,
+    /// The request by which the exploration was begun.
+    #[serde(rename = "made", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) created_by: Option<CreationRequest>,
 }
 
 /// How the name of a record's file ends, after that of its exploration.
 const FILE_SUFFIX: &str = ".room.json";
 
 impl Record {
-    /// Where it is kept.
+    /// The path of the record of an exploration.
     pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
         folder.join(format!("{name}{FILE_SUFFIX}"))
     }
 
-    /// Reads it; an exploration without one has no title and no guests.
+    /// Reads a record. An exploration without a file for it has an empty one.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         match fs::read(path) {
             Ok(bytes) => {
@@ -86,14 +86,14 @@ impl Record {
         Ok(records)
     }
 
-    /// Writes it, whole or not at all.
+    /// Writes the record: the file holds either all of it or what was there.
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        // It holds hashes of secrets, and so it is for its owner's eyes only,
-        // as temporary files are.
-        let made = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder);
-        // The words of the error would tell where on the disk that is.
-        let mut file = made.map_err(|error| io::Error::from(error.kind()))?;
+        // It holds hashes of secrets. Only the user who runs the server can read
+        // it, as is usual for temporary files.
+        let created = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder);
+        // The text of the error would have the path, which guests are not told.
+        let mut file = created.map_err(|error| io::Error::from(error.kind()))?;
         file.write_all(&serde_json::to_vec_pretty(self)?)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;
@@ -101,7 +101,8 @@ impl Record {
         if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
     }
 
-    /// Whether it can be what the server wrote; somebody may have edited it.
+    /// Checks that the record is one that the server could have written:
+    /// somebody may have edited it.
     fn check(&self) -> Result<(), String> {
         if let Some(fault) = self.title.as_deref().and_then(short_text::fault) {
             return Err(format!("its title {fault}"));
@@ -118,18 +119,18 @@ impl Record {
         Ok(())
     }
 
-    /// Whether it tells of nothing but the request by which something was to be
-    /// begun.
-    pub(crate) fn is_mere_request(&self) -> bool {
-        self.made.is_some() && self.title.is_none() && !self.archived && self.people.is_empty()
+    /// Whether it holds nothing but the request by which an exploration was to
+    /// be begun.
+    pub(crate) fn has_only_request(&self) -> bool {
+        self.created_by.is_some() && self.title.is_none() && !self.archived && self.people.is_empty()
     }
 
-    /// Whether somebody of that name was invited, and still is.
+    /// Whether somebody of that name was invited, and it was not taken back.
     pub(crate) fn invites(&self, name: &str) -> bool {
         self.people.iter().any(|guest| guest.name == name && !guest.revoked)
     }
 
-    /// The guest whose link has this hash, unless it was revoked.
+    /// The guest whose secret has this hash, unless they were revoked.
     pub(crate) fn guest(&self, token_sha256: &str) -> Option<&Guest> {
         self.people.iter().find(|guest| guest.token_sha256 == token_sha256 && !guest.revoked)
     }

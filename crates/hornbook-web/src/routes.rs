@@ -1,4 +1,4 @@
-//! Which request goes where.
+//! The table of all requests and the functions that answer them.
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use crate::guard::guard;
 use crate::problem::Problem;
 use crate::{openapi, page, report};
 
-/// Lists the requests, and makes the router of them.
+/// Makes of the table both a router and a list of the requests.
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:expr;)*) => {
         /// The method and the path of each request that is understood.
@@ -62,7 +62,7 @@ pub fn requests() -> Vec<String> {
     REQUESTS.iter().map(|(method, path)| format!("{method} {path}")).collect()
 }
 
-/// All requests, each through the guard.
+/// Answers all requests, each after the checks of the guard.
 pub(crate) fn router(app: App) -> Router {
     let missing = || async { Problem::missing("There is no such page.") };
     let wrong =

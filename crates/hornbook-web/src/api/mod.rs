@@ -1,12 +1,12 @@
 //! The HTTP interface, a file for each thing it is about.
 
 pub(crate) mod answers;
+mod change_once;
 pub(crate) mod changes;
 pub(crate) mod diagram;
 pub(crate) mod events;
 pub(crate) mod explorations;
 pub(crate) mod export;
-mod once;
 pub(crate) mod people;
 pub(crate) mod session;
 pub(crate) mod view;
@@ -19,7 +19,8 @@ use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
 
-/// Lets somebody into a room who may do what takes that role.
+/// Finds a room, and who is asking. It is refused to those who may not see the
+/// room, or who have not the role that their request takes.
 pub(crate) async fn enter(
     app: &App,
     session: &Session,
@@ -28,7 +29,7 @@ pub(crate) async fn enter(
 ) -> Result<(Arc<Room>, Person), Problem> {
     let person = session.person()?;
     if person.room.as_deref().is_some_and(|own| own != name) {
-        // Whether there is one is none of their business.
+        // They are not told whether there is one.
         return Err(Problem::missing("There is no such exploration here."));
     }
     let room = app.rooms().get(name).await?;
@@ -39,16 +40,16 @@ pub(crate) async fn enter(
     Ok((room, person.clone()))
 }
 
-/// Refuses to change what is archived.
-pub(crate) fn check_changes(room: &Room) -> Result<(), Problem> {
+/// Refuses to change an exploration that is archived.
+pub(crate) fn check_not_archived(room: &Room) -> Result<(), Problem> {
     match room.record().archived {
         true => Err(Problem::conflict("archived", "This exploration is archived: its owner can take it out again.")),
         false => Ok(()),
     }
 }
 
-/// Does something at length on a thread of its own.
-pub(crate) async fn apart<T: Send + 'static>(
+/// Runs something that takes long on a thread that may block.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(act).await.unwrap_or_else(|_| {
