@@ -1,44 +1,72 @@
 //! Explorations in a browser, alone or with colleagues: a page, and the HTTP
 //! interface behind it.
 //!
-//! What may be asked, what an answer does and how things are put into words,
-//! [`hornbook_explore`] knows. This crate lets several people at it at once
-//! (`rooms`, `room`, `thinking`), tells who they are (`access`, `people`) and
-//! keeps everybody else out (`guard`, `visitor`, `rate`, `places`, `server`).
-//! The interface is described in `openapi.json`, which the server hands out too.
+//! The crate `hornbook_explore` decides what is asked and what an answer means;
+//! this one lets several people take part over HTTP. Its modules build on each
+//! other from bottom to top, in the order of the groups below. At the bottom are
+//! tools that know neither explorations nor requests: limits, secrets, the log.
+//! Next come what a request carries and how it is refused, and then who people
+//! are and what is kept about them. On these rests what is shown: a *snapshot*
+//! is what everybody sees of an exploration, the *participants* are those who
+//! look, each with an assignment, and both together are *published*. A *room* is
+//! one exploration with what is published of it, its *worker* finds the next
+//! question in the background, and the *rooms* are all explorations of the
+//! folder. The *app* holds the rooms and the options for all requests. Above it,
+//! every request passes the *guard*, which finds out by *access* who is asking,
+//! and is answered by the *api*, the *report* or the *page*. The *routes* say
+//! which function answers what, and the *server* listens and calls them.
 
-mod access;
-mod api;
-mod app;
-mod body;
+// Tools that know neither explorations nor requests.
 mod connection_limit;
-mod error;
-mod guard;
 mod host;
-mod idempotency;
 mod log;
-mod openapi;
-mod options;
-mod page;
-mod participants;
-mod person;
-mod problem;
-mod published;
-mod query;
 mod rate_limit;
-mod record;
-mod report;
+mod secret;
+mod write_timeout;
+
+// What a request carries, and how it is refused.
+mod idempotency;
+mod problem;
+mod query;
 mod response;
+mod short_text;
+mod visitor;
+
+// The options of a server, and why it may not start with them.
+mod error;
+mod options;
+
+// Who people are, and what is kept about them.
+mod person;
+mod record;
+
+// What is shown of an exploration.
+mod participants;
+mod published;
+mod snapshot;
+
+// Explorations that several people share.
 mod room;
 mod rooms;
-mod routes;
-mod secret;
-mod server;
-mod short_text;
-mod snapshot;
-mod visitor;
 mod worker;
-mod write_timeout;
+
+// What all requests share.
+mod app;
+
+// What happens before a request is answered.
+mod access;
+mod body;
+mod guard;
+
+// The answers.
+mod api;
+mod openapi;
+mod page;
+mod report;
+
+// Which function answers what, and listening for requests.
+mod routes;
+mod server;
 
 pub use error::ServeError;
 pub use openapi::OPENAPI;

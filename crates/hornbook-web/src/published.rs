@@ -41,7 +41,7 @@ pub(crate) struct View {
     pub(crate) here: Vec<(String, bool)>,
 }
 
-/// What is there to be seen.
+/// Whether what is published is up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Freshness {
     /// Everything is up to date.
