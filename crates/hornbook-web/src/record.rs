@@ -135,3 +135,24 @@ impl Record {
         self.people.iter().find(|guest| guest.token_sha256 == token_sha256 && !guest.revoked)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records that were written by earlier versions must stay readable, so the
+    /// names in the file may not change.
+    #[test]
+    fn the_names_in_the_file_stay_the_same() -> Result<(), serde_json::Error> {
+        let request = serde_json::json!({ "who": "ada", "request": "1", "said_sha256": "00" });
+        let guest = serde_json::json!({
+            "id": "1f", "name": "bob", "role": "expert", "about": ["hair"], "token_sha256": "11", "revoked": false,
+            "made": request,
+        });
+        let written = serde_json::json!({ "title": "Animals", "archived": true, "people": [guest], "made": request });
+        let record: Record = serde_json::from_value(written.clone())?;
+        assert!(record.created_by.is_some() && record.people[0].created_by.is_some());
+        assert_eq!(serde_json::to_value(&record)?, written);
+        Ok(())
+    }
+}
