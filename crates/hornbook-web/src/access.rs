@@ -1,16 +1,18 @@
-//! Who is asking: told by a cookie that holds a secret, and nothing kept here.
+//! Who is asking. A cookie holds a secret that tells it, so that the server
+//! need not remember sessions.
 //!
-//! The secret is what the owner signed in with (a hash of it), or what an
-//! invitation's link holds, which begins with the name of the exploration. On
-//! loopback without a token it is a random value that stands for nobody in
-//! particular: requests that change something need a number made from it.
+//! The owner's secret is a hash of the token they signed in with. A guest's is
+//! the one in the link of their invitation, which begins with the name of the
+//! exploration. Without a token everybody is the owner, and the secret is a
+//! random value. Requests that change something must also carry a number made
+//! from the secret, which pages of other servers do not know.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::secret;
 
@@ -18,32 +20,20 @@ use crate::secret;
 const COOKIE: &str = "hornbook";
 /// The header that shows that a request comes from the page.
 pub(crate) const CSRF: &str = "x-hornbook-csrf";
-/// A longer cookie is none of this server's.
-const LONGEST: usize = 256;
+/// The longest secret that a cookie may hold.
+const MAX_SECRET_BYTES: usize = 256;
 
-/// Somebody who may do something.
-#[derive(Clone, Debug)]
-pub(crate) struct Person {
-    /// The name under which they answer.
-    pub(crate) who: String,
-    pub(crate) role: Role,
-    /// The one exploration they were invited to; none for the owner of all.
-    pub(crate) room: Option<String>,
-    /// The attributes they are asked about, if not all.
-    pub(crate) about: Option<Vec<String>>,
-}
-
-/// A request's secret, and who it belongs to.
+/// The secret of a request, and whose it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) secret: Option<String>,
     pub(crate) person: Option<Person>,
 }
 
-impl FromRequestParts<App> for Session {
+impl<S: Sync> FromRequestParts<S> for Session {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         parts.extensions.get::<Self>().cloned().ok_or_else(Problem::fault)
     }
 }
@@ -68,31 +58,26 @@ impl Session {
         }
     }
 
-    /// What a request must bring along to change something.
+    /// The number that a request must carry to change something.
     pub(crate) fn csrf(&self) -> Option<String> {
-        self.secret.as_deref().map(csrf)
+        self.secret.as_deref().map(|secret| secret::hash("csrf", secret))
     }
 }
 
-/// What a request that comes with this secret must bring along.
-pub(crate) fn csrf(secret: &str) -> String {
-    secret::hash("csrf", secret)
-}
-
-/// The secret of a request.
+/// The secret in the cookie of a request.
 pub(crate) fn secret_of(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let (_, value) = pairs.find(|(name, _)| *name == COOKIE)?;
     let fitting = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
-    (!value.is_empty() && value.len() <= LONGEST && value.chars().all(fitting)).then(|| value.to_owned())
+    (!value.is_empty() && value.len() <= MAX_SECRET_BYTES && value.chars().all(fitting)).then(|| value.to_owned())
 }
 
-/// The header that gives somebody a secret, or takes it away again.
+/// The header that sets the cookie to a secret, or removes it.
 pub(crate) fn cookie(secret: Option<&str>, secure: bool) -> HeaderValue {
     let secure = if secure { "; Secure" } else { "" };
     let text = match secret {
-        // A year: an exploration takes its time.
+        // A year, as explorations may take long.
         Some(secret) => {
             format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}")
         }
@@ -107,32 +92,33 @@ pub(crate) fn new_invitation(room: &str) -> String {
     format!("{room}.{}", secret::new_token())
 }
 
-/// Whether a secret is one of an invitation: those name an exploration.
+/// Whether a secret is that of an invitation, which has a point after the name
+/// of the exploration.
 pub(crate) fn is_invitation(secret: &str) -> bool {
     secret.contains('.')
 }
 
-/// The exploration that an invitation is for.
-pub(crate) fn room_of(invitation: &str) -> Option<&str> {
+/// The name of the exploration that an invitation is for.
+fn room_of(invitation: &str) -> Option<&str> {
     invitation.split_once('.').map(|(room, _)| room)
 }
 
-/// How an invitation's secret is kept.
-pub(crate) fn kept(invitation: &str) -> String {
+/// The hash under which an invitation is kept.
+pub(crate) fn invitation_hash(invitation: &str) -> String {
     secret::hash("invitation", invitation)
 }
 
-/// What stands in the cookie of an owner who signed in.
+/// The secret in the cookie of an owner who signed in with this token.
 pub(crate) fn owner_secret(token: &str) -> String {
     secret::hash("owner", token)
 }
 
-/// Finds out who a secret belongs to.
-pub(crate) async fn resolve(app: &App, secret: Option<String>) -> Session {
+/// Finds out whose a secret is.
+pub(crate) async fn identify(app: &App, secret: Option<String>) -> Session {
     let owner = || Person { who: app.options().owner.clone(), role: Role::Owner, room: None, about: None };
     let person = match (&secret, &app.options().token) {
         (Some(secret), _) if is_invitation(secret) => guest(app, secret).await,
-        (Some(secret), Some(token)) => secret::same(secret, &owner_secret(token)).then(owner),
+        (Some(secret), Some(token)) => secret::equal(secret, &owner_secret(token)).then(owner),
         (None, Some(_)) => None,
         (_, None) => Some(owner()),
     };
@@ -142,9 +128,9 @@ pub(crate) async fn resolve(app: &App, secret: Option<String>) -> Session {
 async fn guest(app: &App, secret: &str) -> Option<Person> {
     let room = app.rooms().get(room_of(secret)?).await.ok()?;
     let record = room.record();
-    // Somebody may have put the file there since the server was started: nobody
-    // answers under the owner's name but the owner.
-    let guest = record.guest(&kept(secret)).filter(|guest| guest.name != app.options().owner)?;
+    // The server does not start if a guest has the owner's name, but the record
+    // may have been put there since.
+    let guest = record.guest(&invitation_hash(secret)).filter(|guest| guest.name != app.options().owner)?;
     Some(Person {
         who: guest.name.clone(),
         role: guest.role,

@@ -1,56 +1,51 @@
-//! What requests bring, and what goes back: JSON, and the part of an address
-//! after its question mark.
+//! The bodies of requests.
 
-use std::collections::VecDeque;
-use std::str::FromStr;
-
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
 use hornbook::hash::Hash;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::guard::App;
-use crate::made;
+use crate::app::App;
+use crate::idempotency;
 use crate::problem::Problem;
 
-/// JSON of a request.
-pub(crate) struct Sent<T>(pub(crate) T);
+/// A body of JSON.
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-/// JSON of a request that is to be done once, however often it is sent.
-pub(crate) struct Named<T> {
-    pub(crate) sent: T,
+/// A body of JSON with a name for the request, so that it can be carried out
+/// once, however often it is sent.
+pub(crate) struct IdempotentBody<T> {
+    pub(crate) body: T,
     pub(crate) request: hornbook_explore::Request,
 }
 
-impl<T: DeserializeOwned> FromRequest<App> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let bytes = json(request, app).await?;
+        let bytes = json_bytes(request, app).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(unexpected)
     }
 }
 
-impl<T: DeserializeOwned> FromRequest<App> for Named<T> {
+impl<T: DeserializeOwned> FromRequest<App> for IdempotentBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let path = request.uri().path().to_owned();
-        let bytes = json(request, app).await?;
+        let bytes = json_bytes(request, app).await?;
         let mut fields: serde_json::Map<String, Value> = serde_json::from_slice(&bytes).map_err(unexpected)?;
         let name = fields.remove("request").and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
-        made::check_name(&name)?;
-        // What is asked for, in whatever order its fields come.
+        idempotency::check_name(&name)?;
+        // As a map is sorted, the order of the fields makes no difference to
+        // the hash.
         let content = Value::Object(fields);
         let hash = Hash::new().text(&path).text(&content.to_string()).mixed();
-        let sent = serde_json::from_value(content).map_err(unexpected)?;
-        Ok(Self { sent, request: hornbook_explore::Request { name, content: hash } })
+        let body = serde_json::from_value(content).map_err(unexpected)?;
+        Ok(Self { body, request: hornbook_explore::Request { name, content: hash } })
     }
 }
 
@@ -59,29 +54,30 @@ fn unexpected(error: serde_json::Error) -> Problem {
     Problem::malformed(format!("The request's JSON is not as expected: {words}."))
 }
 
-/// The bytes of a request that is said to be JSON.
-async fn json(request: Request, app: &App) -> Result<Bytes, Problem> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
+/// The bytes of a body that is JSON, if its header tells the truth.
+async fn json_bytes(request: Request, app: &App) -> Result<Bytes, Problem> {
+    let content_type =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let media_type = content_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case("application/json") {
         let words = "Send JSON, with the header Content-Type: application/json.";
         return Err(Problem::other(StatusCode::UNSUPPORTED_MEDIA_TYPE, "malformed", words));
     }
-    read(request, app.limits().body, app).await
+    read_bytes(request, app.limits().max_body_bytes, app).await
 }
 
-/// All bytes of a request, up to a limit, within the time there is for them.
-pub(crate) async fn read(request: Request, most: usize, app: &App) -> Result<Bytes, Problem> {
+/// The bytes of a body. It is refused if it is too large or takes too long.
+pub(crate) async fn read_bytes(request: Request, max_bytes: usize, app: &App) -> Result<Bytes, Problem> {
     let too_large = || {
-        let words = format!("That is too large: at most {} KB are taken.", most >> 10);
+        let words = format!("That is too large: at most {} KB are taken.", max_bytes >> 10);
         Problem::other(StatusCode::PAYLOAD_TOO_LARGE, "too_large", words)
     };
-    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    if told.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > most as u64) {
+    let content_length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    if content_length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > max_bytes as u64) {
         return Err(too_large());
     }
-    let collected = Limited::new(request.into_body(), most).collect();
-    match tokio::time::timeout(app.limits().body_time, collected).await {
+    let collected = Limited::new(request.into_body(), max_bytes).collect();
+    match tokio::time::timeout(app.limits().body_timeout, collected).await {
         Err(_) => {
             let words = "The request took too long to arrive; send it again.";
             Err(Problem::other(StatusCode::REQUEST_TIMEOUT, "too_slow", words))
@@ -90,58 +86,4 @@ pub(crate) async fn read(request: Request, most: usize, app: &App) -> Result<Byt
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => Err(Problem::malformed("The request broke off before its end.")),
     }
-}
-
-/// What an address says after its question mark.
-pub(crate) struct Terms(Vec<(String, String)>);
-
-impl<S: Sync> FromRequestParts<S> for Terms {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let query = parts.uri.query().unwrap_or_default();
-        Ok(Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect()))
-    }
-}
-
-impl Terms {
-    /// All values of that name.
-    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The first value of that name that says something.
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(key, value)| key == name && !value.is_empty());
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// The first value of that name, as what it should be.
-    pub(crate) fn parsed<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, Problem> {
-        let parse = |text: &str| text.parse().map_err(|_| Problem::malformed(format!("{name} must be {expected}.")));
-        self.get(name).map(parse).transpose()
-    }
-}
-
-/// A response of JSON.
-pub(crate) fn written(status: StatusCode, value: &impl Serialize) -> Response {
-    // What is written here consists of texts, numbers and lists: it can be.
-    as_json(status, serde_json::to_vec(value).unwrap_or_default())
-}
-
-/// A response of what is JSON already.
-pub(crate) fn as_json(status: StatusCode, json: impl Into<Body>) -> Response {
-    let mut response = Response::new(json.into());
-    *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
-}
-
-/// A response that is sent in parts.
-pub(crate) fn parts(texts: impl IntoIterator<Item = Bytes>) -> Body {
-    let texts: VecDeque<Bytes> = texts.into_iter().collect();
-    let next = |mut texts: VecDeque<Bytes>| async move {
-        texts.pop_front().map(|text| (Ok::<_, std::convert::Infallible>(text), texts))
-    };
-    Body::from_stream(futures_util::stream::unfold(texts, next))
 }

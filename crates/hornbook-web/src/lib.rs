@@ -1,102 +1,76 @@
 //! Explorations in a browser, alone or with colleagues: a page, and the HTTP
 //! interface behind it.
 //!
-//! What may be asked, what an answer does and how things are put into words,
-//! [`hornbook_explore`] knows. This crate lets several people at it at once
-//! (`rooms`, `room`, `thinking`), tells who they are (`access`, `people`) and
-//! keeps everybody else out (`guard`, `visitor`, `rate`, `places`, `server`).
-//! The interface is described in `openapi.json`, which the server hands out too.
+//! The crate `hornbook_explore` decides what is asked and what an answer means;
+//! this one lets several people take part over HTTP. Its modules build on each
+//! other from bottom to top, in the order of the groups below. At the bottom are
+//! tools that know neither explorations nor requests: limits, secrets, the log.
+//! Next come what a request carries and how it is refused, and then who people
+//! are and what is kept about them. On these rests what is shown: a *snapshot*
+//! is what everybody sees of an exploration, the *participants* are those who
+//! look, each with an assignment, and both together are *published*. A *room* is
+//! one exploration with what is published of it, its *worker* finds the next
+//! question in the background, and the *rooms* are all explorations of the
+//! folder. The *app* holds the rooms and the options for all requests. Above it,
+//! every request passes the *guard*, which finds out by *access* who is asking,
+//! and is answered by the *api*, the *report* or the *page*. The *routes* say
+//! which function answers what, and the *server* listens and calls them.
 
-mod access;
-mod api;
-mod body;
-mod guard;
+// Tools that know neither explorations nor requests.
+mod connection_limit;
+mod host;
 mod log;
-mod made;
-mod options;
-mod page;
-mod patience;
-mod people;
-mod places;
-mod problem;
-mod rate;
-mod report;
-mod room;
-mod rooms;
-mod routes;
-mod seats;
+mod rate_limit;
 mod secret;
-mod server;
-mod snapshot;
-mod text;
-mod thinking;
+mod write_timeout;
+
+// What a request carries, and how it is refused.
+mod idempotency;
+mod problem;
+mod query;
+mod response;
+mod short_text;
 mod visitor;
 
-use std::io;
-use std::path::PathBuf;
+// The options of a server, and why it may not start with them.
+mod error;
+mod options;
 
+// Who people are, and what is kept about them.
+mod person;
+mod record;
+
+// What is shown of an exploration.
+mod participants;
+mod published;
+mod snapshot;
+
+// Explorations that several people share.
+mod room;
+mod rooms;
+mod worker;
+
+// What all requests share.
+mod app;
+
+// What happens before a request is answered.
+mod access;
+mod body;
+mod guard;
+
+// The answers.
+mod api;
+mod openapi;
+mod page;
+mod report;
+
+// Which function answers what, and listening for requests.
+mod routes;
+mod server;
+
+pub use error::ServeError;
+pub use openapi::OPENAPI;
 pub use options::{Limits, ServerOptions};
+pub use routes::requests;
 pub use secret::new_token;
 pub use server::{Server, serve};
-
-/// The description of the HTTP interface, as the server hands it out.
-pub const OPENAPI: &str = include_str!("openapi.json");
-
-/// The requests that are understood, as `GET /api/session`.
-pub fn requests() -> Vec<String> {
-    routes::REQUESTS.iter().map(|(method, path)| format!("{method} {path}")).collect()
-}
-
-/// Why there is no server.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// Others could come without having been let in.
-    #[error(
-        "a token is needed to serve others than this machine: --token, or HORNBOOK_TOKEN in the environment; \
-         for example {}",
-        new_token()
-    )]
-    NeedsToken,
-    /// The token could be guessed.
-    #[error("the token is too short: {0} characters are needed, for example {example}", example = new_token())]
-    ShortToken(usize),
-    /// No name of a host.
-    #[error("{0:?} is no name of a host: --host takes a name as in the page's address, such as rules.example.org")]
-    NoHost(String),
-    /// The owner's name is none.
-    #[error("the owner's name {0}: give another one with --as NAME")]
-    NoName(&'static str),
-    /// The owner would answer as somebody else.
-    #[error(
-        "somebody who was invited to the exploration {exploration} is called {owner:?} too, and the two could not be \
-         told apart: give the owner another name with --as NAME"
-    )]
-    Namesake {
-        /// The owner's name.
-        owner: String,
-        /// The exploration.
-        exploration: String,
-    },
-    /// Another server is at it.
-    #[error("another server is at the folder {}: end that one first, or open its address", .0.display())]
-    Another(PathBuf),
-    /// The folder cannot be used.
-    #[error("cannot use the folder {}: {error}", .folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The port cannot be had.
-    #[error("cannot listen on {address}: {error}; --port 0 takes any port that is free")]
-    Listen {
-        /// Where.
-        address: std::net::SocketAddr,
-        /// Why.
-        error: io::Error,
-    },
-    /// The system gives no threads.
-    #[error("cannot start: {0}")]
-    Start(io::Error),
-}

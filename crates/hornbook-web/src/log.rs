@@ -1,4 +1,4 @@
-//! What an administrator should know goes to standard error.
+//! Messages to whoever runs the server, on standard error.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -7,21 +7,23 @@ use std::time::{Duration, Instant};
 
 use hornbook_words::escape_control;
 
-/// Says something on standard error. If nobody listens, that is no error.
+/// Writes a line to standard error. That it cannot be written is no reason to
+/// stop serving.
 pub(crate) fn note(line: &str) {
     _ = writeln!(std::io::stderr(), "hornbook: {}", escape_control(line));
 }
 
-/// The same is not said again so soon.
-const SOON: Duration = Duration::from_secs(60);
+/// How long [`note_rarely`] keeps from repeating a line.
+const REPEAT_AFTER: Duration = Duration::from_secs(60);
 
-/// Says something that may come up with every request, now and then.
-pub(crate) fn sparingly(line: &str) {
-    static SAID: Mutex<Option<HashMap<String, Instant>>> = Mutex::new(None);
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    let said = said.get_or_insert_default();
-    said.retain(|_, at| at.elapsed() < SOON);
-    if said.insert(line.to_owned(), Instant::now()).is_none() {
+/// Writes a line, unless the same was written a short while ago: for what may
+/// come up with every request.
+pub(crate) fn note_rarely(line: &str) {
+    static WRITTEN: Mutex<Option<HashMap<String, Instant>>> = Mutex::new(None);
+    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = written.get_or_insert_default();
+    written.retain(|_, at| at.elapsed() < REPEAT_AFTER);
+    if written.insert(line.to_owned(), Instant::now()).is_none() {
         note(line);
     }
 }

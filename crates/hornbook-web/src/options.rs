@@ -1,10 +1,11 @@
-//! What can be chosen when a server is started.
+//! The options of a server.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{ServeError, text};
+use crate::error::ServeError;
+use crate::short_text;
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]
@@ -25,57 +26,60 @@ pub struct ServerOptions {
     pub behind_proxy: bool,
     /// The owner's name.
     pub owner: String,
-    /// How much is taken from whom.
+    /// How much one person, or one address, may take.
     pub limits: Limits,
 }
 
-/// How much is taken from whom, so that nobody keeps others from it.
+/// How much one person, or one address, may take, so that nobody keeps others
+/// from the server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of a request's body.
-    pub body: usize,
-    /// Bytes of a table.
-    pub table: usize,
-    /// Time for a request's head, and to stay connected without one.
-    pub head: Duration,
-    /// Time for its body.
-    pub body_time: Duration,
-    /// Time for a client to take what it is sent.
-    pub taking: Duration,
-    /// Connections at a time.
-    pub connections: usize,
-    /// Connections at a time from one address.
-    pub connections_each: usize,
-    /// Event streams a person has open at a time.
-    pub streams: usize,
-    /// Requests a second of one person, in the long run.
-    pub rate: f64,
-    /// Requests of one person at once.
-    pub burst: f64,
-    /// Attempts to sign in, from one address, at once; one more every second.
-    pub sign_ins: f64,
+    /// The most bytes that the body of a request may have.
+    pub max_body_bytes: usize,
+    /// The most bytes that a table may have.
+    pub max_table_bytes: usize,
+    /// How long a client may take to send the headers of a request, or stay
+    /// connected without sending one.
+    pub header_timeout: Duration,
+    /// How long a client may take to send the body of a request.
+    pub body_timeout: Duration,
+    /// How long a client may let what it is sent wait.
+    pub write_timeout: Duration,
+    /// The most connections at a time.
+    pub max_connections: usize,
+    /// The most connections at a time from one address.
+    pub max_connections_per_address: usize,
+    /// The most event streams that a person may have open at a time.
+    pub max_streams_per_person: usize,
+    /// How many requests a second a person may make in the long run.
+    pub requests_per_second: f64,
+    /// How many requests a person may make at once.
+    pub request_burst: f64,
+    /// How many times an address may try to sign in at once; one more time
+    /// every second.
+    pub sign_in_burst: f64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body: 1 << 20,
-            table: 64 << 20,
-            head: Duration::from_secs(10),
-            body_time: Duration::from_secs(30),
-            taking: Duration::from_secs(30),
-            connections: 512,
-            connections_each: 256,
-            streams: 16,
-            rate: 100.0,
-            burst: 300.0,
-            sign_ins: 20.0,
+            max_body_bytes: 1 << 20,
+            max_table_bytes: 64 << 20,
+            header_timeout: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
+            max_connections: 512,
+            max_connections_per_address: 256,
+            max_streams_per_person: 16,
+            requests_per_second: 100.0,
+            request_burst: 300.0,
+            sign_in_burst: 20.0,
         }
     }
 }
 
-/// A token with fewer characters could be guessed.
-const SHORTEST_TOKEN: usize = 16;
+/// A shorter token could be guessed.
+const MIN_TOKEN_CHARS: usize = 16;
 
 impl ServerOptions {
     /// On loopback, for whoever is at this machine.
@@ -97,15 +101,15 @@ impl ServerOptions {
         let open = !self.address.is_loopback() || !self.hosts.is_empty() || self.behind_proxy;
         match &self.token {
             None if open => Err(ServeError::NeedsToken),
-            Some(token) if token.chars().count() < SHORTEST_TOKEN => Err(ServeError::ShortToken(SHORTEST_TOKEN)),
+            Some(token) if token.chars().count() < MIN_TOKEN_CHARS => Err(ServeError::ShortToken(MIN_TOKEN_CHARS)),
             _ => Ok(()),
         }?;
-        if let Some(fault) = text::fault(&self.owner) {
-            return Err(ServeError::NoName(fault));
+        if let Some(fault) = short_text::fault(&self.owner) {
+            return Err(ServeError::InvalidOwnerName(fault));
         }
-        let named = |host: &&String| host.is_empty() || host.contains(['/', '@', ' ', '"', ',', ';']);
-        match self.hosts.iter().find(named) {
-            Some(host) => Err(ServeError::NoHost(host.clone())),
+        let is_invalid = |host: &&String| host.is_empty() || host.contains(['/', '@', ' ', '"', ',', ';']);
+        match self.hosts.iter().find(is_invalid) {
+            Some(host) => Err(ServeError::InvalidHost(host.clone())),
             None => Ok(()),
         }
     }

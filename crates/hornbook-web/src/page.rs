@@ -1,4 +1,4 @@
-//! The page itself, which is part of the program.
+//! The files of the page, which are part of the program.
 
 use std::sync::LazyLock;
 
@@ -20,18 +20,19 @@ struct File {
 /// The page and all that it loads: the files of `src/page`.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What tells whether a browser has the same file already, file by file.
-static TAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+/// The entity tag of each file, by which a browser tells whether it has the
+/// file already.
+static ETAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let tag = |file: &File| format!("\"{}\"", &secret::hash("page", file.content)[..32]);
     FILES.iter().map(tag).collect()
 });
 
-/// The page.
+/// Responds with the page.
 pub(crate) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
     file("index.html", &headers)
 }
 
-/// A file of the page.
+/// Responds with a file that the page loads.
 pub(crate) async fn show(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     file(&name, &headers)
 }
@@ -39,7 +40,7 @@ pub(crate) async fn show(Path(name): Path<String>, headers: HeaderMap) -> Result
 fn file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let place = FILES.iter().position(|file| file.name == name);
     let place = place.ok_or_else(|| Problem::missing("There is no such page."))?;
-    let (File { kind, content, .. }, tag) = (&FILES[place], &TAGS[place]);
+    let (File { kind, content, .. }, tag) = (&FILES[place], &ETAGS[place]);
     let same = |known: &HeaderValue| known.to_str().is_ok_and(|known| known.split(", ").any(|known| known == tag));
     let unchanged = headers.get_all(header::IF_NONE_MATCH).iter().any(same);
     let mut response = Response::new(if unchanged { Body::empty() } else { Body::from(*content) });
@@ -48,7 +49,7 @@ fn file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     }
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    // It is asked every time whether there is a newer one.
+    // The browser keeps the file, but asks every time whether it changed.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);

@@ -11,8 +11,8 @@ use hornbook_explore::{Exploration, Refusal};
 use hornbook_words::escape_control;
 use serde_json::{Map, Value, json};
 
-use crate::body::written;
 use crate::log;
+use crate::response::json_response;
 
 /// Why a request was not granted.
 #[derive(Debug)]
@@ -28,33 +28,33 @@ impl Problem {
         Self { status, kind, words: words.into(), more: Map::new() }
     }
 
-    /// The request makes no sense.
+    /// The request is not as it should be, whatever the state of things.
     pub(crate) fn malformed(words: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "malformed", words)
     }
 
-    /// Who asks is not known.
+    /// Whoever asks has to sign in first.
     pub(crate) fn sign_in(words: impl Into<String>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "sign_in", words)
     }
 
-    /// Who asks may not.
+    /// Whoever asks may not do that.
     pub(crate) fn forbidden(kind: &'static str, words: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, kind, words)
     }
 
-    /// There is no such thing, or none for whoever asks.
+    /// There is no such thing, or whoever asks may not know of it.
     pub(crate) fn missing(words: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "missing", words)
     }
 
-    /// It does not fit what there is.
+    /// It contradicts the state of things.
     pub(crate) fn conflict(kind: &'static str, words: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, kind, words)
     }
 
-    /// It cannot be done now.
-    pub(crate) fn later(kind: &'static str, words: impl Into<String>) -> Self {
+    /// It cannot be done now, but perhaps later.
+    pub(crate) fn unavailable(kind: &'static str, words: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, kind, words)
     }
 
@@ -63,23 +63,23 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", words)
     }
 
-    /// Any other.
+    /// Any other problem.
     pub(crate) fn other(status: StatusCode, kind: &'static str, words: impl Into<String>) -> Self {
         Self::new(status, kind, words)
     }
 
-    /// Something went wrong that should not have; the log says what.
+    /// There is a mistake in the program; the log says where.
     pub(crate) fn fault() -> Self {
         let words = "Something went wrong here. What was acknowledged is kept; the server's log has more.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", words)
     }
 
-    /// Something cannot be done with a file. The log has it all; whoever asked
-    /// is told the name of the file, and not where on the disk it is.
+    /// A file cannot be read or written. The log has its path; whoever asked is
+    /// told its name alone, as they need not know where on the disk it is.
     pub(crate) fn disk(doing: &str, path: &Path, error: &io::Error) -> Self {
-        log::sparingly(&format!("cannot {doing} {}: {error}", path.display()));
-        let words = escape_control(&format!("Cannot {doing} {}: {error}", name(path)));
-        Self::later("disk", format!("{words}. What was acknowledged before is kept."))
+        log::note_rarely(&format!("cannot {doing} {}: {error}", path.display()));
+        let words = escape_control(&format!("Cannot {doing} {}: {error}", file_name(path)));
+        Self::unavailable("disk", format!("{words}. What was acknowledged before is kept."))
     }
 
     fn with(mut self, key: &str, value: Value) -> Self {
@@ -87,22 +87,22 @@ impl Problem {
         self
     }
 
-    /// What it says.
+    /// The problem in words.
     pub(crate) fn words(&self) -> &str {
         &self.words
     }
 
-    /// What it says, and nothing else of it.
+    /// The problem in words, without the rest.
     pub(crate) fn into_words(self) -> String {
         self.words
     }
 
-    /// Whether something could not be written or read.
+    /// Whether a file could not be read or written.
     pub(crate) fn is_about_disk(&self) -> bool {
         self.kind == "disk"
     }
 
-    /// An answer that an exploration refuses, for whoever gave it.
+    /// An exploration refuses what `who` asked for.
     pub(crate) fn refused(exploration: &Exploration, refusal: Refusal, who: &str) -> Self {
         let words = exploration.refusal(&refusal);
         let names = |set: &AttrSet| json!(exploration.universe().names_of(set).collect::<Vec<_>>());
@@ -146,12 +146,12 @@ impl Problem {
 }
 
 /// The name of a file, without the folders it is in.
-fn name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What is wrong with a journal, with its name but not where on the disk it
-/// is, which the log has.
+/// What is wrong with a journal, in words that have its name without its path,
+/// which goes to the log.
 fn without_folder(error: &JournalError) -> String {
     let words = error.to_string();
     let path = match error {
@@ -159,9 +159,9 @@ fn without_folder(error: &JournalError) -> String {
         JournalError::Newer { path, .. } | JournalError::Broken { path, .. } => path,
         JournalError::Io { .. } | JournalError::Refused(_) => return words,
     };
-    let told = words.replace(&path.display().to_string(), &name(path));
+    let told = words.replace(&path.display().to_string(), &file_name(path));
     if told != words {
-        log::sparingly(&words);
+        log::note_rarely(&words);
     }
     told
 }
@@ -170,7 +170,7 @@ impl From<JournalError> for Problem {
     fn from(error: JournalError) -> Self {
         let words = escape_control(&without_folder(&error));
         match error {
-            JournalError::Busy(_) => Self::later("busy", words),
+            JournalError::Busy(_) => Self::unavailable("busy", words),
             JournalError::Io { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
                 Self::missing("There is no such exploration here any more.")
             }
@@ -195,6 +195,6 @@ impl IntoResponse for Problem {
         let mut body = self.more;
         body.insert("error".to_owned(), Value::String(self.words));
         body.insert("kind".to_owned(), Value::String(self.kind.to_owned()));
-        written(self.status, &body)
+        json_response(self.status, &body)
     }
 }

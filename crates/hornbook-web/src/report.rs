@@ -12,8 +12,8 @@ use hornbook_words::{escape_control, rounded_up};
 
 use crate::access::Session;
 use crate::api::enter;
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::Role;
 use crate::problem::Problem;
 
 /// A table with more columns is no help to anybody.

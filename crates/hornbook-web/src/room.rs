@@ -1,8 +1,8 @@
-//! One exploration, and everybody who is at it.
+//! One exploration, shared by everybody who takes part in it.
 //!
-//! Whatever is asked of the engine happens on a blocking thread, one thing at a
-//! time. What people see was taken from it before (see `thinking`), so that
-//! looking never waits for it.
+//! The exploration is used by one request at a time, on a thread that may
+//! block. What people see was published before, by the room's worker, so that
+//! looking does not wait for that.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,16 +10,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use hornbook::Implication;
 use hornbook_explore::Exploration;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
-use crate::access::Person;
 use crate::log;
-use crate::people::{Record, Role};
+use crate::participants::Participants;
+use crate::person::Person;
 use crate::problem::Problem;
-use crate::seats::Seats;
+use crate::published::{Freshness, Published, Update, View};
+use crate::record::Record;
 use crate::snapshot::Snapshot;
 
 /// One exploration.
@@ -28,55 +27,24 @@ pub(crate) struct Room {
     journal: PathBuf,
     record_path: PathBuf,
     record: Mutex<Arc<Record>>,
-    /// The engine; nothing while it is closed.
-    engine: Arc<AsyncMutex<Option<Exploration>>>,
-    /// How many wait for the engine.
+    /// The exploration; none while it is closed.
+    exploration: Arc<AsyncMutex<Option<Exploration>>>,
+    /// How many requests wait for the exploration.
     waiting: AtomicUsize,
-    face: Mutex<Face>,
-    /// When somebody was here last.
-    used: Mutex<Instant>,
-    /// Another number whenever there is something new to see.
-    tick: watch::Sender<u64>,
-    /// Somebody wants something to be found out.
-    pub(crate) awake: Notify,
+    published: Mutex<Published>,
+    /// When a request last used the room.
+    last_used: Mutex<Instant>,
+    /// Holds another number whenever there is something new to see.
+    news: watch::Sender<u64>,
+    /// Wakes the worker.
+    pub(crate) work_wanted: Notify,
 }
 
-/// What is seen of a room.
-#[derive(Default)]
-struct Face {
-    snapshot: Option<Arc<Snapshot>>,
-    seats: Seats,
-    /// How many entries the journal has.
-    latest: usize,
-    /// Why nothing new can be found out, if so.
-    stuck: Option<String>,
-    /// How often something changed that is in no journal.
-    changes: u64,
-}
-
-impl Face {
-    fn version_for(&self, who: &str) -> u64 {
-        let version = self.snapshot.as_ref().map_or(0, |snapshot| snapshot.version);
-        version as u64 + self.changes + self.seats.number(who)
-    }
-}
-
-/// What somebody sees.
-pub(crate) struct View {
-    /// It grows with every change.
-    pub(crate) version: u64,
-    pub(crate) snapshot: Arc<Snapshot>,
-    /// What is before them.
-    pub(crate) turn: Bytes,
-    /// Those who have the page open.
-    pub(crate) here: Vec<(String, bool)>,
-}
-
-/// A view is shown as it is if it takes longer to bring it up to date.
-const PATIENCE: Duration = Duration::from_millis(80);
-/// A room in which nobody was for so long is closed, so that other programs can
-/// go on with its journal.
-const IDLE: Duration = Duration::from_secs(30);
+/// If bringing a view up to date takes longer, it is shown as it is.
+const MAX_VIEW_DELAY: Duration = Duration::from_millis(80);
+/// A room that nobody used for so long is closed, so that other programs can
+/// write to its journal.
+const CLOSE_AFTER_IDLE: Duration = Duration::from_secs(30);
 
 impl Room {
     /// The room of that name in a folder.
@@ -88,12 +56,12 @@ impl Room {
             journal: journal_path(folder, name),
             record_path,
             record: Mutex::new(Arc::new(record)),
-            engine: Arc::default(),
+            exploration: Arc::default(),
             waiting: AtomicUsize::new(0),
-            face: Mutex::default(),
-            used: Mutex::new(Instant::now()),
-            tick: watch::Sender::new(0),
-            awake: Notify::new(),
+            published: Mutex::default(),
+            last_used: Mutex::new(Instant::now()),
+            news: watch::Sender::new(0),
+            work_wanted: Notify::new(),
         })
     }
 
@@ -105,24 +73,24 @@ impl Room {
         &self.journal
     }
 
-    /// Who takes part, and what it is called.
+    /// Who was invited, and what else is kept beside the journal.
     pub(crate) fn record(&self) -> Arc<Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What it is called.
+    /// The title, as far as it is known without opening the exploration.
     pub(crate) fn title(&self) -> String {
-        let titled = || self.face().snapshot.as_ref().and_then(|snapshot| snapshot.title.clone());
+        let titled = || self.published().snapshot.as_ref().and_then(|snapshot| snapshot.title.clone());
         self.record().title.clone().or_else(titled).unwrap_or_else(|| self.name.clone())
     }
 
-    /// What an exploration is called, whether or not anybody looked at it yet.
+    /// The title of this room's exploration, which is open.
     pub(crate) fn title_of(&self, exploration: &Exploration) -> String {
-        let begun = || exploration.journal().header().title.clone();
-        self.record().title.clone().or_else(begun).unwrap_or_else(|| self.name.clone())
+        let titled = || exploration.journal().header().title.clone();
+        self.record().title.clone().or_else(titled).unwrap_or_else(|| self.name.clone())
     }
 
-    /// Changes who takes part or what it is called; on disk when this returns.
+    /// Changes the record. The change is on disk when this returns.
     pub(crate) async fn edit<T: Send + 'static>(
         self: &Arc<Self>,
         change: impl FnOnce(&mut Record) -> Result<T, Problem> + Send + 'static,
@@ -138,61 +106,61 @@ impl Room {
             Ok(done)
         });
         let edited = edited.await.unwrap_or_else(|_| Err(Problem::fault()))?;
-        self.changed();
+        self.publish_change();
         Ok(edited)
     }
 
-    fn face(&self) -> MutexGuard<'_, Face> {
-        self.face.lock().unwrap_or_else(PoisonError::into_inner)
+    fn published(&self) -> MutexGuard<'_, Published> {
+        self.published.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something with the engine, before anything that is only being
-    /// thought about.
+    /// Uses the exploration for a request. The worker gives way to this.
     pub(crate) async fn work<T: Send + 'static>(
         self: &Arc<Self>,
         act: impl FnOnce(&mut Exploration) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.waiting.fetch_add(1, Ordering::SeqCst);
-        *self.used() = Instant::now();
-        let waits = Waits(&self.waiting);
+        let waiting = Waiting::new(&self.waiting);
+        *self.last_used() = Instant::now();
         let done = self.exclusively(move |exploration| {
             let before = exploration.journal().entries().len();
             let done = act(exploration);
             (done, exploration.journal().entries().len() != before)
         });
         let (done, changed) = done.await?;
-        drop(waits);
+        drop(waiting);
         if done.as_ref().is_err_and(Problem::is_about_disk) {
-            // Somebody may have changed the file; what is on disk counts.
+            // Perhaps the file was changed by somebody; it is read again.
             self.close().await;
         }
         if changed {
-            self.awake.notify_one();
+            self.work_wanted.notify_one();
         }
         done
     }
 
-    /// Has the engine to itself; opens it if need be.
+    /// Uses the exploration while nobody else does; opens it if it is closed.
     pub(crate) async fn exclusively<T: Send + 'static>(
         self: &Arc<Self>,
         act: impl FnOnce(&mut Exploration) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let mut engine = self.engine.clone().lock_owned().await;
+        let mut kept = self.exploration.clone().lock_owned().await;
         let room = self.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Taken out, so that what a fault left behind is not used again.
-            let mut exploration = match engine.take() {
+            // It is taken out, so that it is opened again after a panic, which
+            // may have left it in disorder.
+            let mut exploration = match kept.take() {
                 Some(exploration) => exploration,
                 None => room.open()?,
             };
             let done = act(&mut exploration);
-            room.face().latest = exploration.journal().entries().len();
-            *engine = Some(exploration);
+            room.published().journal_entries = exploration.journal().entries().len();
+            *kept = Some(exploration);
             Ok(done)
         });
-        done.await.unwrap_or_else(|ended| {
-            // When the server ends, what was not begun is dropped: no fault.
-            if ended.is_panic() {
+        done.await.unwrap_or_else(|error| {
+            // It is cancelled, and no fault, if the server shuts down before it
+            // began.
+            if error.is_panic() {
                 log::note(&format!("a fault in the exploration {}; it is opened again", self.name));
             }
             Err(Problem::fault())
@@ -205,164 +173,110 @@ impl Room {
         Ok(exploration)
     }
 
-    /// Whether somebody waits for the engine.
+    /// Whether a request waits for the exploration.
     pub(crate) fn is_wanted(&self) -> bool {
         self.waiting.load(Ordering::SeqCst) > 0
     }
 
-    /// Closes the engine, so that what is on disk counts again.
+    /// Closes the exploration, so that its journal is read again.
     pub(crate) async fn close(&self) {
-        *self.engine.lock().await = None;
+        *self.exploration.lock().await = None;
     }
 
-    fn used(&self) -> MutexGuard<'_, Instant> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    fn last_used(&self) -> MutexGuard<'_, Instant> {
+        self.last_used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the room if nobody was here for a while.
-    pub(crate) async fn rest(&self) {
-        let mut engine = self.engine.lock().await;
-        let mut face = self.face();
-        if engine.is_some() && self.used().elapsed() >= IDLE && face.seats.here().next().is_none() {
-            *engine = None;
-            // Others may change the journal from here on.
-            face.snapshot = None;
-            face.seats.clear();
+    /// Closes the exploration if nobody used it for a while.
+    pub(crate) async fn close_if_idle(&self) {
+        let mut exploration = self.exploration.lock().await;
+        let mut published = self.published();
+        let idle = self.last_used().elapsed() >= CLOSE_AFTER_IDLE && published.participants.here().next().is_none();
+        if exploration.is_some() && idle {
+            *exploration = None;
+            // Other programs may change the journal from here on.
+            published.snapshot = None;
+            published.participants.release_all();
         }
     }
 
-    /// Whether the engine is open.
+    /// Whether the exploration is open.
     pub(crate) fn is_open(&self) -> bool {
-        self.engine.try_lock().map_or(true, |engine| engine.is_some())
+        self.exploration.try_lock().map_or(true, |exploration| exploration.is_some())
     }
 
-    /// Shows what was found out, and deals.
-    pub(crate) fn publish(&self, found: Found) {
-        let mut face = self.face();
-        face.latest = face.latest.max(found.snapshot.version);
-        // What comes next may have been found without a new entry.
-        face.changes += u64::from(
-            face.snapshot
-                .as_ref()
-                .is_some_and(|known| known.version == found.snapshot.version && known.whole != found.snapshot.whole),
-        );
-        face.snapshot = Some(found.snapshot);
-        face.stuck = None;
-        for (who, dealt) in found.dealt {
-            face.seats.deal(&who, dealt);
-        }
-        drop(face);
+    /// Publishes what the worker found.
+    pub(crate) fn publish(&self, update: Update) {
+        self.published().update(update);
         self.announce();
     }
 
-    /// Says why nothing new can be found out.
-    pub(crate) fn stuck(&self, words: String) {
-        let mut face = self.face();
-        if face.stuck.as_ref() != Some(&words) {
+    /// Publishes why the worker cannot find the next question.
+    pub(crate) fn publish_failure(&self, words: &str) {
+        if self.published().fail(words) {
             log::note(&format!("{}: {words}", self.name));
-            face.stuck = Some(words);
-            face.changes += 1;
         }
-        drop(face);
         self.announce();
     }
 
-    /// What was found out last.
-    pub(crate) fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        self.face().snapshot.clone()
-    }
-
-    /// Does something about the seats.
-    pub(crate) fn seats<T>(&self, act: impl FnOnce(&mut Seats) -> T) -> T {
-        act(&mut self.face().seats)
-    }
-
-    /// Something changed that is in no journal.
-    pub(crate) fn changed(&self) {
-        self.face().changes += 1;
+    /// Publishes that something changed that is not in the journal.
+    pub(crate) fn publish_change(&self) {
+        self.published().changes += 1;
         self.announce();
     }
 
     fn announce(&self) {
-        self.tick.send_modify(|tick| *tick = tick.wrapping_add(1));
+        self.news.send_modify(|number| *number = number.wrapping_add(1));
     }
 
-    /// Somebody has answered: the question is not before them any more.
-    pub(crate) fn answered(&self, who: &str, question: &Implication) {
-        self.face().seats.answered(who, question);
+    /// What was published last.
+    pub(crate) fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        self.published().snapshot.clone()
+    }
+
+    /// Looks at the participants, or changes them.
+    pub(crate) fn participants<T>(&self, act: impl FnOnce(&mut Participants) -> T) -> T {
+        act(&mut self.published().participants)
     }
 
     /// Tells when there is something new to see.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
-        self.tick.subscribe()
+        self.news.subscribe()
     }
 
     /// A number that grows with every change of what somebody sees.
     pub(crate) fn version_for(&self, who: &str) -> u64 {
-        self.face().version_for(who)
+        self.published().version_for(who)
     }
 
     /// What somebody sees, up to date if that does not take long.
     pub(crate) async fn view(self: &Arc<Self>, person: &Person) -> Result<View, Problem> {
-        let mut tick = self.watch();
-        *self.used() = Instant::now();
-        let first = self.snapshot().is_none();
-        if first {
-            // Whatever keeps it from being opened is told; what is known is
-            // shown before what comes next is found.
+        let mut news = self.watch();
+        *self.last_used() = Instant::now();
+        if self.snapshot().is_none() {
+            // What is known is shown before the next question is found; if the
+            // journal cannot be opened, this says why.
             let snapshot = self.work(|exploration| Ok(Arc::new(Snapshot::of(exploration, false)))).await?;
-            self.face().snapshot.get_or_insert(snapshot);
+            self.published().snapshot.get_or_insert(snapshot);
         }
-        let deadline = tokio::time::Instant::now() + PATIENCE;
-        let mut asked = false;
+        let deadline = tokio::time::Instant::now() + MAX_VIEW_DELAY;
+        let mut woken = false;
         let archived = self.record().archived;
         loop {
-            tick.borrow_and_update();
-            let ready = {
-                let mut face = self.face();
-                let waits = face.seats.sit(person) && !archived;
-                let behind = face.snapshot.as_ref().is_none_or(|snapshot| snapshot.version < face.latest);
-                let behind = behind || face.snapshot.as_ref().is_some_and(|snapshot| !snapshot.whole) && !archived;
-                if (behind || waits || face.stuck.is_some()) && !asked {
-                    asked = true;
-                    self.awake.notify_one();
-                }
-                face.stuck.is_some() || !behind && !waits
-            };
-            if ready || tokio::time::timeout_at(deadline, tick.changed()).await.is_err() {
+            news.borrow_and_update();
+            let freshness = self.published().look(person, archived);
+            if freshness != Freshness::Current && !woken {
+                woken = true;
+                self.work_wanted.notify_one();
+            }
+            let wait = freshness == Freshness::Outdated;
+            if !wait || tokio::time::timeout_at(deadline, news.changed()).await.is_err() {
                 break;
             }
         }
-        self.look(person)
+        let archived = self.record().archived;
+        self.published().view(person, archived)
     }
-
-    /// What somebody sees as it is.
-    fn look(&self, person: &Person) -> Result<View, Problem> {
-        let face = self.face();
-        let snapshot = match (&face.snapshot, &face.stuck) {
-            (Some(snapshot), _) => snapshot.clone(),
-            (None, Some(words)) => return Err(Problem::later("disk", words.clone())),
-            (None, None) => {
-                return Err(Problem::later("thinking", "This takes a while to open: try again in a minute."));
-            }
-        };
-        let plain = |kind: &'static str| Bytes::from_static(kind.as_bytes());
-        let turn = match (&face.stuck, face.seats.dealt(&person.who)) {
-            _ if person.role < Role::Expert || self.record().archived => plain(r#"{"kind":"reader"}"#),
-            (Some(words), _) => serde_json::json!({ "kind": "stuck", "words": words }).to_string().into(),
-            (None, Some(dealt)) => dealt.json.clone(),
-            (None, None) => plain(r#"{"kind":"thinking"}"#),
-        };
-        let here = face.seats.here().map(|(who, asked)| (who.to_owned(), asked)).collect();
-        Ok(View { version: face.version_for(&person.who), snapshot, turn, here })
-    }
-}
-
-/// What was found out.
-pub(crate) struct Found {
-    pub(crate) snapshot: Arc<Snapshot>,
-    /// What is put before whom.
-    pub(crate) dealt: Vec<(String, crate::seats::Dealt)>,
 }
 
 /// The journal of an exploration.
@@ -370,10 +284,17 @@ pub(crate) fn journal_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.journal"))
 }
 
-/// Somebody waits, until this is dropped.
-struct Waits<'a>(&'a AtomicUsize);
+/// A request that waits for the exploration, counted until this is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
 
-impl Drop for Waits<'_> {
+impl<'a> Waiting<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::SeqCst);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }

@@ -1,20 +1,21 @@
-//! Which request goes where.
+//! The table of all requests and the functions that answer them.
 
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{delete, get, post};
 
-use crate::api::{answers, changes, diagram, events, explorations, export, people, session};
-use crate::guard::{App, guard};
+use crate::api::{answers, changes, diagram, events, explorations, export, people, session, view};
+use crate::app::App;
+use crate::guard::guard;
 use crate::problem::Problem;
-use crate::{page, report};
+use crate::{openapi, page, report};
 
-/// Lists the requests, and makes the router of them.
+/// Makes of the table both a router and a list of the requests.
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:expr;)*) => {
-        /// The requests that are understood.
-        pub(crate) const REQUESTS: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
+        /// The method and the path of each request that is understood.
+        const REQUESTS: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
 
         fn table() -> Router<App> {
             Router::new()$(.route($path, $method($handler)))*
@@ -27,14 +28,14 @@ routes! {
     get "/{file}" => page::show;
     get "/join/{token}" => session::join;
     get "/e/{name}/report" => report::show;
-    get "/api/openapi.json" => session::openapi;
+    get "/api/openapi.json" => openapi::show;
     get "/api/session" => session::show;
     post "/api/session" => session::sign_in;
     delete "/api/session" => session::sign_out;
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
-    get "/api/e/{name}" => explorations::show;
+    get "/api/e/{name}" => view::show;
     post "/api/e/{name}/rename" => explorations::rename;
     post "/api/e/{name}/duplicate" => explorations::duplicate;
     post "/api/e/{name}/archive" => explorations::archive;
@@ -56,7 +57,12 @@ routes! {
     get "/api/e/{name}/events" => events::events;
 }
 
-/// All requests, each through the guard.
+/// The requests that are understood, as `get /api/session`.
+pub fn requests() -> Vec<String> {
+    REQUESTS.iter().map(|(method, path)| format!("{method} {path}")).collect()
+}
+
+/// Answers all requests, each after the checks of the guard.
 pub(crate) fn router(app: App) -> Router {
     let missing = || async { Problem::missing("There is no such page.") };
     let wrong =

@@ -1,5 +1,5 @@
-//! Secrets: made, kept as hashes, and compared without telling by the time it
-//! takes how much of one was right.
+//! Secrets: they are random, kept as hashes, and compared in a time that does
+//! not tell how much of a guess was right.
 
 use sha2::{Digest, Sha256};
 
@@ -8,9 +8,8 @@ pub fn new_token() -> String {
     hex(&random::<24>())
 }
 
-/// Random bytes from the system.
-///
-/// If the system has none there is no way to go on safely.
+/// Random bytes from the system. Without any there is no safe way to go on, and
+/// this panics.
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if let Err(error) = getrandom::fill(&mut bytes) {
@@ -19,12 +18,13 @@ fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A short name for something, unlike all others.
+/// A short random name, which nothing else has.
 pub(crate) fn new_id() -> String {
     hex(&random::<8>())
 }
 
-/// The hash of a text, for one use: hashes for different uses are unrelated.
+/// The hash of a text for a purpose: hashes for different purposes are
+/// unrelated.
 pub(crate) fn hash(purpose: &str, text: impl AsRef<[u8]>) -> String {
     let mut hash = Sha256::new();
     hash.update(purpose.as_bytes());
@@ -33,9 +33,9 @@ pub(crate) fn hash(purpose: &str, text: impl AsRef<[u8]>) -> String {
     hex(&hash.finalize())
 }
 
-/// Whether two texts are the same. What is compared are hashes, so that the
-/// time it takes says nothing about the texts.
-pub(crate) fn same(one: &str, other: &str) -> bool {
+/// Whether two texts are equal. Their hashes are compared, so that the time
+/// this takes tells nothing about the texts.
+pub(crate) fn equal(one: &str, other: &str) -> bool {
     hash("same", one) == hash("same", other)
 }
 

@@ -1,4 +1,4 @@
-//! Listening, and ending without cutting anybody off.
+//! Listens for connections, and shuts down without cutting off requests.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::future::Future;
@@ -18,21 +18,24 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::guard::App;
-use crate::patience::Patient;
-use crate::people::{self, Record};
-use crate::places::Places;
+use crate::app::App;
+use crate::connection_limit::ConnectionLimit;
+use crate::error::ServeError;
+use crate::options::{Limits, ServerOptions};
+use crate::record::Record;
 use crate::visitor::Peer;
-use crate::{ServeError, ServerOptions, log, routes};
+use crate::write_timeout::WriteTimeout;
+use crate::{log, routes};
 
-/// Longer heads of requests are refused.
-const LONGEST_HEAD: usize = 32 << 10;
-/// How long requests under way may take to end when the server does.
-const ENDING: Duration = Duration::from_secs(5);
-/// What a server holds while it is at a folder.
-const LOCK: &str = ".hornbook-serve.lock";
-/// A pause when no connection can be taken, for want of files for example.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The most bytes that the first line and the headers of a request may have.
+const MAX_HEADER_BYTES: usize = 32 << 10;
+/// How long requests that were begun may go on when the server shuts down.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// The file in a folder that is locked by the server that uses it.
+const LOCK_FILE: &str = ".hornbook-serve.lock";
+/// The pause after a connection could not be accepted, for example since too
+/// many files are open.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// A server that listens.
 pub struct Server {
@@ -40,34 +43,34 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     options: ServerOptions,
-    /// Keeps other servers from the folder, as long as it is open.
-    alone: File,
+    /// Keeps other servers from the folder as long as it is open.
+    folder_lock: File,
 }
 
-/// Serves until `ended` comes, which may be never.
+/// Serves until the future `ended` is ready, which may be never.
 pub fn serve(options: ServerOptions, ended: impl Future<Output = ()>) -> Result<(), ServeError> {
     Server::bind(options)?.run(ended);
     Ok(())
 }
 
 impl Server {
-    /// Listens; connections wait until it runs.
+    /// Starts to listen. Connections wait until the server runs.
     pub fn bind(options: ServerOptions) -> Result<Self, ServeError> {
         options.check()?;
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
-        let alone = lock(&options.folder)?;
-        let records = people::records(&options.folder).map_err(folder)?;
+        let folder_lock = lock(&options.folder)?;
+        let records = Record::read_folder(&options.folder).map_err(folder)?;
         check_owner(&options.owner, records)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
         let address = SocketAddr::new(options.address, options.port);
         let failed = |error| ServeError::Listen { address, error };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { runtime, listener, address, options, alone })
+        Ok(Self { runtime, listener, address, options, folder_lock })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -77,56 +80,58 @@ impl Server {
         self.run(interrupted());
     }
 
-    /// Serves until `ended` comes, which may be never. Requests under way are
-    /// answered before this returns.
+    /// Serves until the future `ended` is ready, which may be never. Requests
+    /// that were begun are answered before this returns.
     pub fn run(self, ended: impl Future<Output = ()>) {
-        let Self { runtime, listener, address, options, alone } = self;
+        let Self { runtime, listener, address, options, folder_lock } = self;
         runtime.block_on(accept(listener, address, options, ended));
-        runtime.shutdown_timeout(ENDING);
-        drop(alone);
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+        drop(folder_lock);
     }
 }
 
-/// Two servers would not hear of each other's invitations, and a link that one
-/// took back would be good at the other.
+/// Locks a folder for this server. A second one would not notice which
+/// invitations were taken back at the first, and let those people in.
 fn lock(folder: &Path) -> Result<File, ServeError> {
     let failed = |error| ServeError::Folder { folder: folder.to_owned(), error };
-    let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(failed)?;
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK_FILE)).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ServeError::Another(folder.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(ServeError::FolderInUse(folder.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 
-/// Answers go by names, so that the owner may not have the name of a guest.
+/// Refuses an owner with the name of a guest: answers are known by the name of
+/// whoever gave them.
 fn check_owner(owner: &str, records: Vec<(String, Record)>) -> Result<(), ServeError> {
     match records.into_iter().find(|(_, record)| record.invites(owner)) {
-        Some((exploration, _)) => Err(ServeError::Namesake { owner: owner.to_owned(), exploration }),
+        Some((exploration, _)) => Err(ServeError::OwnerNameTaken { owner: owner.to_owned(), exploration }),
         None => Ok(()),
     }
 }
 
 async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptions, ended: impl Future<Output = ()>) {
-    let (end, ending) = watch::channel(false);
-    let places = Places::new(options.limits.connections, options.limits.connections_each);
-    let app = App::new(options, address, ending.clone());
+    let (shut_down, shutdown) = watch::channel(false);
+    let Limits { max_connections, max_connections_per_address, .. } = options.limits;
+    let limit = ConnectionLimit::new(max_connections, max_connections_per_address);
+    let app = App::new(options, address, shutdown.clone());
     let router = routes::router(app.clone());
     let mut connections = JoinSet::new();
     let mut ended = std::pin::pin!(ended);
     loop {
         tokio::select! {
             () = &mut ended => break,
-            taken = listener.accept() => match taken {
+            accepted = listener.accept() => match accepted {
                 Ok((stream, from)) => {
                     let peer = Peer::of(&stream, from);
-                    let counted = Some(peer.neighbours()).filter(|_| !peer.is_proxy(app.options().behind_proxy));
-                    match places.take(counted) {
-                        Some(place) => {
-                            let connection = connection(stream, peer, app.clone(), router.clone(), ending.clone());
+                    let counted = Some(peer.network()).filter(|_| !peer.is_proxy(app.options().behind_proxy));
+                    match limit.acquire(counted) {
+                        Some(permit) => {
+                            let connection = connection(stream, peer, app.clone(), router.clone(), shutdown.clone());
                             connections.spawn(async move {
                                 connection.await;
-                                drop(place);
+                                drop(permit);
                             });
                         }
                         None => refuse(&stream),
@@ -134,29 +139,30 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptio
                 }
                 Err(error) => {
                     log::note(&format!("cannot take a connection: {error}"));
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 }
             },
             Some(_) = connections.join_next() => {}
         }
     }
     drop(listener);
-    // Nobody is left to hear that nobody listens any more.
-    _ = end.send(true);
+    // This fails if there is no connection left to tell.
+    _ = shut_down.send(true);
     let all = async { while connections.join_next().await.is_some() {} };
-    _ = tokio::time::timeout(ENDING, all).await;
+    _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await;
 }
 
-/// Turns somebody away for whom there is no place.
+/// Tells a client that there are too many connections.
 fn refuse(stream: &TcpStream) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n\
         Content-Length: 74\r\n\r\n{\"error\":\"Too many connections are open: try again later.\",\"kind\":\"full\"}\n";
-    // Whether it is heard makes no difference here.
+    // The connection is closed, whether or not this could be sent.
     _ = stream.try_write(FULL);
 }
 
-async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut ending: watch::Receiver<bool>) {
-    // Small messages are sent at once; where that cannot be, they come later.
+async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut shutdown: watch::Receiver<bool>) {
+    // Events are small, and should not wait for more to send. Without this
+    // option they only come later.
     _ = stream.set_nodelay(true);
     let limits = app.limits();
     let inner = TowerToHyperService::new(router);
@@ -165,27 +171,30 @@ async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut
         inner.call(request.map(Body::new))
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(LONGEST_HEAD).half_close(false);
-    let io = TokioIo::new(Patient::new(stream, limits.taking));
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(MAX_HEADER_BYTES)
+        .half_close(false);
+    let io = TokioIo::new(WriteTimeout::new(stream, limits.write_timeout));
     let mut connection = std::pin::pin!(http.serve_connection(io, service));
-    let broke: Result<(), hyper::Error> = tokio::select! {
+    let result: Result<(), hyper::Error> = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = over(&mut ending) => {
+        () = until_shutdown(&mut shutdown) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
     };
-    // That somebody went away, or was too slow, is nobody's fault here.
-    _ = broke;
+    // An error means that the client went away or was too slow.
+    _ = result;
 }
 
-/// Comes back when the server ends.
-async fn over(ending: &mut watch::Receiver<bool>) {
-    // If nobody could tell any more, it has ended too.
-    _ = ending.wait_for(|ending| *ending).await;
+/// Returns when the server shuts down.
+async fn until_shutdown(shutdown: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone: the server has shut down.
+    _ = shutdown.wait_for(|shutdown| *shutdown).await;
 }
 
-/// Comes back at Ctrl-C, and when the system asks the program to end.
+/// Returns at Ctrl-C, and when the system asks the program to end.
 async fn interrupted() {
     #[cfg(unix)]
     {

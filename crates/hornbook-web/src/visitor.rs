@@ -1,5 +1,5 @@
-//! Where a request comes from: the other end of its connection or, if that is
-//! a proxy that can be believed, whoever the proxy says.
+//! Where a request comes from: the address at the other end of its connection
+//! or, if that is a trusted proxy, the address that the proxy names.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,13 +8,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use tokio::net::TcpStream;
 
-use crate::guard::App;
 use crate::problem::Problem;
 
-/// Where a proxy says whom a request comes from.
+/// The header in which a proxy names the address that a request comes from.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// What proxies add to requests.
-const PROXIED: [&str; 6] =
+/// Headers that proxies add to requests.
+const PROXY_HEADERS: [&str; 6] =
     ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /// The other end of a connection.
@@ -38,49 +37,50 @@ impl Peer {
         behind_proxy && self.local
     }
 
-    /// Those who cannot be told from it.
-    pub(crate) fn neighbours(self) -> IpAddr {
-        neighbours(self.address)
+    /// The address under which its connections are counted.
+    pub(crate) fn network(self) -> IpAddr {
+        network(self.address)
     }
 }
 
-/// Whoever a request comes from, as far as an address tells.
+/// Whoever a request comes from, known by their address alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Visitor(IpAddr);
 
 impl Visitor {
-    /// What a visitor writes into the header stands before what the proxy
-    /// adds, so that the last address is the one to believe.
+    /// The visitor behind a request. What visitors write into the header stands
+    /// before what the proxy adds, so only the last address can be trusted.
     pub(crate) fn of(peer: Peer, headers: &HeaderMap, behind_proxy: bool) -> Self {
-        let told = || {
+        let forwarded = || {
             let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?;
             last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
         };
-        let told = if peer.is_proxy(behind_proxy) { told() } else { None };
-        Self(told.map_or_else(|| peer.neighbours(), neighbours))
+        let forwarded = if peer.is_proxy(behind_proxy) { forwarded() } else { None };
+        Self(forwarded.map_or_else(|| peer.network(), network))
     }
 
-    /// What their buckets go by.
+    /// The name of their bucket in a rate limit.
     pub(crate) fn bucket(self) -> String {
         self.0.to_string()
     }
 }
 
-impl FromRequestParts<App> for Visitor {
+impl<S: Sync> FromRequestParts<S> for Visitor {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         parts.extensions.get::<Self>().copied().ok_or_else(Problem::fault)
     }
 }
 
 /// Whether a request comes through a proxy that says so.
 pub(crate) fn is_proxied(headers: &HeaderMap) -> bool {
-    PROXIED.iter().any(|name| headers.contains_key(*name))
+    PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
 }
 
-/// One household has a network of 2^64 addresses in IPv6; it counts as one.
-fn neighbours(address: IpAddr) -> IpAddr {
+/// The network of an address: in IPv6 one household has 2^64 addresses, which
+/// count as one.
+fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -94,16 +94,16 @@ fn neighbours(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn visitor(peer: &str, told: &[&str], behind_proxy: bool) -> String {
+    fn visitor(peer: &str, forwarded: &[&str], behind_proxy: bool) -> String {
         let address: IpAddr = peer.parse().unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let peer = Peer { address, local: address.is_loopback() };
-        let values = told.iter().filter_map(|told| told.parse().ok());
+        let values = forwarded.iter().filter_map(|value| value.parse().ok());
         let headers: HeaderMap = values.map(|value| (FORWARDED_FOR, value)).collect();
         Visitor::of(peer, &headers, behind_proxy).bucket()
     }
 
     #[test]
-    fn only_the_proxy_is_believed_and_only_its_last_word() {
+    fn only_the_last_address_is_trusted_and_only_from_the_proxy() {
         assert_eq!(visitor("127.0.0.1", &["10.0.0.7"], false), "127.0.0.1");
         assert_eq!(visitor("10.0.0.8", &["10.0.0.7"], true), "10.0.0.8", "anybody can send that");
         assert_eq!(visitor("127.0.0.1", &["10.0.0.7"], true), "10.0.0.7");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_count_as_one() {
+    fn addresses_of_one_network_count_as_one() {
         assert_eq!(visitor("2001:db8:1:2:3:4:5:6", &[], false), visitor("2001:db8:1:2::1", &[], false));
         assert_ne!(visitor("2001:db8:1:2::1", &[], false), visitor("2001:db8:1:3::1", &[], false));
         assert_eq!(visitor("::ffff:10.0.0.7", &[], false), "10.0.0.7");

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, Running, Truth, begin, data, finish, invite};
+use common::{Client, TestServer, Truth, begin, data, finish, invite};
 use hornbook_explore::Exploration;
 use serde_json::{Value, json};
 
@@ -12,8 +12,8 @@ fn names(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn an_exploration_from_its_beginning_to_its_certificate() {
-    let server = Running::start();
+fn an_exploration_goes_from_its_beginning_to_its_certificate() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals & co");
     assert_eq!(room, "animals-co");
@@ -41,8 +41,8 @@ fn an_exploration_from_its_beginning_to_its_certificate() {
 }
 
 #[test]
-fn what_is_known_can_be_taken_along_in_every_format() {
-    let server = Running::start();
+fn what_is_known_can_be_exported_in_every_format() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     finish(&ada, &room, &truth, "ada");
@@ -77,8 +77,8 @@ fn what_is_known_can_be_taken_along_in_every_format() {
 }
 
 #[test]
-fn two_experts_have_different_questions_and_hear_of_each_other() {
-    let server = Running::start();
+fn two_experts_are_asked_different_questions_and_see_each_others_answers() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -95,7 +95,7 @@ fn two_experts_have_different_questions_and_hear_of_each_other() {
             .unwrap()
             .contains(&json!({ "name": "eve", "role": "expert", "here": true, "asked": true }))
     );
-    // It stays theirs.
+    // A question stays with whoever is asked it.
     assert_eq!(bob.turn(&room)["turn"]["question"], of_bob["turn"]["question"]);
 
     let before = eve.turn(&room);
@@ -138,12 +138,12 @@ fn together(client: &Client, room: &str, truth: &Truth, tag: &str) -> usize {
             other => panic!("{other}"),
         }
     }
-    panic!("no end of it");
+    panic!("the questions do not end");
 }
 
 #[test]
 fn an_expert_is_asked_about_their_attributes_only() {
-    let server = Running::start();
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let unknown =
@@ -170,13 +170,13 @@ fn an_expert_is_asked_about_their_attributes_only() {
         assert!(asked < 100);
     }
     assert!(asked > 0);
-    // For everything else there is somebody else.
+    // Somebody else can answer the rest.
     finish(&ada, &room, &truth, "ada");
 }
 
 #[test]
-fn taking_back_and_sending_again() {
-    let server = Running::start();
+fn a_repeated_request_is_done_once_and_people_undo_their_own_answers() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -196,7 +196,7 @@ fn taking_back_and_sending_again() {
     assert_eq!((reused.status, reused.kind()), (409, "reused".to_owned()));
     assert_eq!(bob.turn(&room)["entries"].as_array().unwrap().len(), 1);
 
-    // Others may call theirs the same.
+    // Another person may use the same name for a request.
     let of_ada = json!({ "premise": ["swims"], "conclusion": ["eggs"] });
     let other = ada.post(&answers, &truth.answer("the-same", &of_ada));
     assert_eq!(other.status, 200, "{}: {}", of_ada, other.text());
@@ -227,8 +227,8 @@ fn taking_back_and_sending_again() {
 }
 
 #[test]
-fn an_answer_that_contradicts_is_refused_with_what_it_contradicts() {
-    let server = Running::start();
+fn a_contradiction_is_refused_and_tells_what_it_contradicts() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -284,8 +284,8 @@ fn an_answer_that_contradicts_is_refused_with_what_it_contradicts() {
 }
 
 #[test]
-fn who_may_do_what() {
-    let server = Running::start();
+fn each_role_may_do_what_it_should_and_nothing_else() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let other = begin(&ada, &truth, "Others");
@@ -354,8 +354,8 @@ fn who_may_do_what() {
 }
 
 #[test]
-fn an_invitation_can_be_taken_back() {
-    let server = Running::start();
+fn a_guest_whose_invitation_was_taken_back_is_cut_off() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let (id, link) = invite(&ada, &room, json!({ "name": "bob", "role": "expert" }));
@@ -383,9 +383,9 @@ fn an_invitation_can_be_taken_back() {
 }
 
 #[test]
-fn everything_is_as_before_after_a_restart() {
+fn answers_titles_and_sessions_survive_a_restart() {
     let token = "a token that is long enough";
-    let server = Running::with(|options| options.token = Some(token.to_owned()));
+    let server = TestServer::with(|options| options.token = Some(token.to_owned()));
     let truth = Truth::animals();
     let mut ada = Client::new(server.address);
     assert_eq!(ada.session()["signed_in"], false);
@@ -407,7 +407,7 @@ fn everything_is_as_before_after_a_restart() {
     let folder = server.stop();
     let mut options = common::options(folder.path());
     options.token = Some(token.to_owned());
-    let server = Running::on(options);
+    let server = TestServer::on(options);
     let moved =
         |client: &Client| Client { address: server.address, host: server.address.to_string(), ..client.clone() };
     let (ada, bob) = (moved(&ada), moved(&bob));
@@ -422,8 +422,8 @@ fn everything_is_as_before_after_a_restart() {
 }
 
 #[test]
-fn tables_of_every_format() {
-    let server = Running::start();
+fn an_exploration_can_begin_with_a_table_of_any_format() {
+    let server = TestServer::start();
     let ada = server.owner();
     let zoo = std::fs::read(data().join("zoo.csv")).unwrap();
     let upload =
@@ -472,8 +472,8 @@ fn tables_of_every_format() {
 }
 
 #[test]
-fn what_cannot_be_explored_is_not_begun() {
-    let server = Running::start();
+fn an_exploration_with_unfit_attributes_is_not_begun() {
+    let server = TestServer::start();
     let ada = server.owner();
     let twice = json!([{ "name": "a" }, { "name": "a" }]);
     for (attributes, status, words) in [(twice, 400, "twice"), (json!([]), 409, "no attributes")] {
@@ -485,8 +485,8 @@ fn what_cannot_be_explored_is_not_begun() {
 }
 
 #[test]
-fn renamed_copied_and_put_away() {
-    let server = Running::start();
+fn explorations_are_renamed_copied_and_archived() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     finish(&ada, &room, &truth, "ada");
@@ -514,8 +514,8 @@ fn renamed_copied_and_put_away() {
 }
 
 #[test]
-fn journals_that_others_are_at_or_that_are_none() {
-    let server = Running::start();
+fn busy_and_broken_journals_are_listed_with_their_problem() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let start = hornbook_explore::Start::attributes(truth.attributes.clone()).title("By hand");
     let path = server.path().join("by-hand.journal");
@@ -536,8 +536,8 @@ fn journals_that_others_are_at_or_that_are_none() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_written_is_not_acknowledged() {
-    let server = Running::start();
+fn an_answer_that_cannot_be_written_is_not_acknowledged() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let question = ada.turn(&room)["turn"]["question"].clone();

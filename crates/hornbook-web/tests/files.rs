@@ -1,42 +1,42 @@
-//! Files that somebody broke, moved or edited: everybody is told clearly, and
-//! nobody is told where on the disk they are.
+//! Files that somebody broke, moved or edited: people are told what is wrong,
+//! but not where on the disk the files are.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use std::path::Path;
 
-use common::{Client, Reply, Running, Truth, begin, options};
+use common::{Client, Reply, TestServer, Truth, begin, options};
 use hornbook_explore::Exploration;
 use serde_json::{Value, json};
 
 /// A server with an exploration, its owner and somebody who was invited.
-fn animals() -> (Running, Client, Client) {
-    let server = Running::start();
+fn animals() -> (TestServer, Client, Client) {
+    let server = TestServer::start();
     let ada = server.owner();
     begin(&ada, &Truth::animals(), "Animals & co");
     let bob = server.guest(&ada, "animals-co", "bob", "owner");
     (server, ada, bob)
 }
 
-fn moved(client: &Client, server: &Running) -> Client {
+fn moved(client: &Client, server: &TestServer) -> Client {
     Client { address: server.address, host: server.address.to_string(), ..client.clone() }
 }
 
-/// A reply that tells what is wrong, but not where on the disk.
+/// Checks that a reply tells what is wrong, but not where on the disk.
 fn tells(reply: &Reply, status: u16, kind: &str, folder: &Path) {
     let text = reply.text();
     assert_eq!((reply.status, reply.kind().as_str()), (status, kind), "{text}");
-    tells_no_place(&text, folder);
+    tells_no_path(&text, folder);
 }
 
-fn tells_no_place(text: &str, folder: &Path) {
+fn tells_no_path(text: &str, folder: &Path) {
     let hidden = folder.file_name().unwrap().to_str().unwrap();
     assert!(!text.contains(hidden) && !text.contains("/tmp"), "{text}");
 }
 
 #[test]
-fn guests_are_not_told_of_the_servers_disk() {
+fn refusals_about_journals_do_not_tell_their_path() {
     let (server, ada, bob) = animals();
     let folder = server.stop();
     let path = folder.path().join("animals-co.journal");
@@ -48,7 +48,7 @@ fn guests_are_not_told_of_the_servers_disk() {
         ("POST", "/api/e/animals-co/undo", r#"{"request":"1"}"#),
     ];
     let refused = |status: u16, kind: &str| {
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         for who in [&ada, &bob] {
             let who = moved(who, &server);
             for (method, at, body) in requests {
@@ -57,10 +57,10 @@ fn guests_are_not_told_of_the_servers_disk() {
             }
             let listed = who.get("/api/explorations");
             assert_eq!(listed.status, 200);
-            tells_no_place(&listed.text(), folder.path());
+            tells_no_path(&listed.text(), folder.path());
         }
     };
-    // Another program is at it.
+    // Another program has it open.
     let held = Exploration::open(&path).unwrap();
     refused(503, "busy");
     drop(held);
@@ -76,9 +76,9 @@ fn guests_are_not_told_of_the_servers_disk() {
 
 #[cfg(unix)]
 #[test]
-fn guests_are_not_told_where_writing_failed() {
+fn refusals_about_writing_do_not_tell_the_path() {
     let (server, _ada, bob) = animals();
-    // The journal is replaced while the server is at it.
+    // The journal is replaced while the server has it open.
     let path = server.path().join("animals-co.journal");
     let question = bob.turn("animals-co")["turn"]["question"].clone();
     let kept = std::fs::read(&path).unwrap();
@@ -97,29 +97,29 @@ fn guests_are_not_told_where_writing_failed() {
 }
 
 #[test]
-fn a_report_has_its_title_and_icon_from_the_first() {
+fn a_report_has_its_title_and_icon_before_anybody_looked_at_the_exploration() {
     let (server, ada, _) = animals();
     let folder = server.stop();
     for path in ["/e/animals-co/report", "/api/e/animals-co/export/report"] {
         // Nobody has looked at the exploration since the start.
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         let report = moved(&ada, &server).get(path).text();
         assert!(report.contains("<h1>Animals &amp; co</h1>") || report.starts_with("# Animals \\& co\n"), "{report}");
     }
-    let server = Running::on(options(folder.path()));
+    let server = TestServer::on(options(folder.path()));
     let report = moved(&ada, &server).get("/e/animals-co/report").text();
     let icon = report.split("rel=\"icon\" href=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert_eq!(ada_get(&server, icon).header("content-type"), Some("image/svg+xml"));
 }
 
-fn ada_get(server: &Running, path: &str) -> Reply {
+fn ada_get(server: &TestServer, path: &str) -> Reply {
     let reply = server.owner().get(path);
     assert_eq!(reply.status, 200, "{path}");
     reply
 }
 
 #[test]
-fn records_that_make_no_sense() {
+fn a_broken_record_is_refused_and_lets_nobody_in() {
     let (server, ada, bob) = animals();
     let folder = server.stop();
     let path = folder.path().join("animals-co.room.json");
@@ -150,7 +150,7 @@ fn records_that_make_no_sense() {
         with(json!({ "token_sha256": null })),
     ] {
         std::fs::write(&path, &absurd).unwrap();
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         let reply = moved(&ada, &server).get("/api/e/animals-co");
         tells(&reply, 409, "broken", folder.path());
         assert!(reply.text().contains("animals-co.room.json"), "{absurd:.60}: {}", reply.text());
@@ -159,16 +159,16 @@ fn records_that_make_no_sense() {
         let problem = listed["explorations"][0]["problem"].as_str().unwrap_or_default().to_owned();
         assert!(problem.contains("animals-co.room.json"), "{absurd:.60}: {listed}");
     }
-    // What is strange but escape_control is taken.
+    // What is strange but does no harm is accepted.
     for strange in [with(json!({ "about": ["no", "such", "attribute"] })), with(json!({ "id": "", "hat": "red" }))] {
         std::fs::write(&path, &strange).unwrap();
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         assert_eq!(moved(&bob, &server).turn("animals-co")["me"]["who"], "bob", "{strange}");
     }
 }
 
 #[test]
-fn journals_that_make_no_sense() {
+fn a_broken_journal_is_read_or_refused_without_a_fault() {
     let (server, ada, _) = animals();
     ada.post(
         "/api/e/animals-co/objects",
@@ -213,22 +213,22 @@ fn journals_that_make_no_sense() {
         lines[at][&key] = value;
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         std::fs::write(&path, text).unwrap();
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         let ada = moved(&ada, &server);
         for path in ["/api/explorations", "/api/e/animals-co", "/e/animals-co/report", "/api/e/animals-co/diagram"] {
             let reply = ada.get(path);
             assert!([200, 409].contains(&reply.status), "{key} {path}: {} {:.300}", reply.status, reply.text());
-            tells_no_place(&reply.text(), folder.path());
+            tells_no_path(&reply.text(), folder.path());
         }
     }
 }
 
-/// Two servers at one folder would not hear of each other's invitations.
+/// Two servers on one folder would not notice each other's invitations.
 #[test]
-fn a_folder_has_one_server() {
-    let server = Running::start();
+fn a_second_server_on_a_folder_is_refused() {
+    let server = TestServer::start();
     let second = hornbook_web::Server::bind(common::options(server.path()));
-    assert!(matches!(second, Err(hornbook_web::ServeError::Another(_))));
+    assert!(matches!(second, Err(hornbook_web::ServeError::FolderInUse(_))));
     let folder = server.stop();
     assert!(hornbook_web::Server::bind(common::options(folder.path())).is_ok());
 }

@@ -1,4 +1,4 @@
-//! Requests that nobody should send: refused, never executed, nothing lost.
+//! Requests that nobody should send: they are refused, and nothing is lost.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -7,14 +7,14 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Client, Line, Running, Truth, begin, invite};
+use common::{Client, Line, TestServer, Truth, begin, invite};
 use serde_json::{Value, json};
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 /// A server with an exploration, and its owner.
-fn animals() -> (Running, Client, String) {
-    let server = Running::start();
+fn animals() -> (TestServer, Client, String) {
+    let server = TestServer::start();
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
     (server, ada, room)
@@ -22,7 +22,7 @@ fn animals() -> (Running, Client, String) {
 
 #[test]
 fn markup_in_every_field_comes_back_as_text() {
-    let server = Running::start();
+    let server = TestServer::start();
     let ada = server.owner();
     let evil = "<script>alert(1)</script>\"'&{{7*7}}</title><img src=x onerror=alert(1)>";
     let attribute = |name: &str| json!({ "name": name, "phrase": evil, "description": evil });
@@ -65,7 +65,7 @@ fn markup_in_every_field_comes_back_as_text() {
 }
 
 #[test]
-fn malformed_requests() {
+fn malformed_requests_are_refused_and_change_nothing() {
     let (server, ada, room) = animals();
     let answers = format!("/api/e/{room}/answers");
     let deep = "[".repeat(100_000);
@@ -148,7 +148,7 @@ fn malformed_requests() {
 }
 
 #[test]
-fn wrong_methods_and_paths_outside() {
+fn wrong_methods_and_paths_outside_the_folder_are_refused() {
     let (server, ada, room) = animals();
     std::fs::write(server.path().parent().unwrap().join("outside.journal"), "{}\n").unwrap();
     for path in [
@@ -184,7 +184,7 @@ fn wrong_methods_and_paths_outside() {
 }
 
 #[test]
-fn other_names_and_other_pages() {
+fn requests_under_other_names_or_from_other_pages_are_refused() {
     let (server, ada, room) = animals();
     let port = server.address.port();
     let path = format!("/api/e/{room}");
@@ -195,7 +195,7 @@ fn other_names_and_other_pages() {
         assert!(!reply.text().contains("hair"));
     }
     assert_eq!(ada.send("GET", &path, &[("Host", &format!("localhost:{port}"))], b"").unwrap().status, 200);
-    // Two names, or none.
+    // Two Host headers, or none.
     let twice = [("Host", &*format!("127.0.0.1:{port}")), ("Host", "evil.example")];
     assert!([400, 421].contains(&ada.send("GET", &path, &twice, b"").unwrap().status));
     let mut line = Line::open(server.address).unwrap();
@@ -217,8 +217,8 @@ fn other_names_and_other_pages() {
     let own = format!("http://127.0.0.1:{port}");
     assert_eq!(ada.send("POST", &undo, &[JSON, ("Origin", &own)], body).unwrap().status, 409);
 
-    // A page elsewhere can make a browser send the cookie, but does not know
-    // the number.
+    // Another page can make a browser send the cookie, but does not know the
+    // number that belongs to it.
     for csrf in [None, Some(""), Some("0"), Some("é")] {
         let forged = Client { csrf: csrf.map(str::to_owned), ..ada.clone() };
         let reply = forged.post(&undo, &json!({ "request": "1" }));
@@ -235,7 +235,7 @@ fn other_names_and_other_pages() {
 }
 
 #[test]
-fn every_response_says_what_a_page_may_do() {
+fn every_response_has_the_security_headers() {
     let (_server, ada, room) = animals();
     for path in
         ["/", "/app.js", "/api/session", "/nothing", &format!("/api/e/{room}"), &format!("/e/{room}/report"), "/join/x"]
@@ -250,7 +250,7 @@ fn every_response_says_what_a_page_may_do() {
 }
 
 #[test]
-fn forged_links_and_cookies() {
+fn forged_links_and_cookies_let_nobody_in() {
     let (server, ada, room) = animals();
     let (_, link) = invite(&ada, &room, json!({ "name": "bob", "role": "expert" }));
     let shorter = &link[..link.len() - 1];
@@ -278,13 +278,13 @@ fn forged_links_and_cookies() {
 }
 
 #[test]
-fn what_is_too_large() {
+fn bodies_headers_and_paths_that_are_too_large_are_refused() {
     let (server, ada, room) = animals();
     let large =
         json!({ "request": "1", "object": { "name": "x".repeat(2 << 20), "has": [], "lacks": [] } }).to_string();
     let reply = ada.send("POST", &format!("/api/e/{room}/objects"), &[JSON], large.as_bytes()).unwrap();
     assert_eq!((reply.status, reply.kind()), (413, "too_large".to_owned()));
-    // Told to be small, or not told at all.
+    // A body that comes in chunks, without its length.
     let mut line = Line::open(server.address).unwrap();
     let head = ada.head("POST", &format!("/api/e/{room}/objects"), &[JSON, ("Transfer-Encoding", "chunked")]) + "\r\n";
     let mut sent = head.into_bytes();
@@ -298,7 +298,7 @@ fn what_is_too_large() {
     if let Ok(reply) = line.read() {
         assert_eq!(reply.status, 413);
     }
-    // Heads.
+    // Headers and paths.
     let reply = ada.send("GET", "/api/session", &[("X-Long", &"x".repeat(100_000))], b"");
     assert!(reply.is_err() || [431, 400].contains(&reply.unwrap().status));
     let many: Vec<(String, String)> = (0..500).map(|at| (format!("X-{at}"), "x".to_owned())).collect();
@@ -311,11 +311,11 @@ fn what_is_too_large() {
 }
 
 #[test]
-fn slow_clients_are_given_up() {
-    let server = Running::with(|options| {
-        options.limits.head = Duration::from_millis(500);
-        options.limits.body_time = Duration::from_millis(500);
-        options.limits.taking = Duration::from_millis(500);
+fn clients_that_are_too_slow_are_cut_off() {
+    let server = TestServer::with(|options| {
+        options.limits.header_timeout = Duration::from_millis(500);
+        options.limits.body_timeout = Duration::from_millis(500);
+        options.limits.write_timeout = Duration::from_millis(500);
     });
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
@@ -323,10 +323,10 @@ fn slow_clients_are_given_up() {
         let (started, mut rest) = (Instant::now(), Vec::new());
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         _ = stream.read_to_end(&mut rest);
-        assert!(started.elapsed() < Duration::from_secs(10), "it was not given up");
+        assert!(started.elapsed() < Duration::from_secs(10), "it was not cut off");
         String::from_utf8_lossy(&rest).into_owned()
     };
-    // A head that never ends, a letter now and then.
+    // Headers that never end, a letter at a time.
     let mut stream = TcpStream::connect(server.address).unwrap();
     for letter in b"GET /api/session HTTP/1.1\r\nHo" {
         if stream.write_all(&[*letter]).is_err() {
@@ -343,32 +343,32 @@ fn slow_clients_are_given_up() {
     stream.write_all(head.as_bytes()).unwrap();
     let answer = ended(stream);
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
-    // Somebody who asks and asks and never takes what comes.
+    // Many requests whose responses are never read.
     let mut stream = TcpStream::connect(server.address).unwrap();
     let request = ada.head("GET", &format!("/api/e/{room}"), &[]) + "\r\n";
     stream.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
     let started = Instant::now();
     while stream.write_all(request.as_bytes()).is_ok() {
-        assert!(started.elapsed() < Duration::from_secs(30), "it was not given up");
+        assert!(started.elapsed() < Duration::from_secs(30), "it was not cut off");
     }
     assert_eq!(ada.get(&format!("/api/e/{room}")).status, 200, "others are served");
 }
 
 #[test]
-fn too_many_connections_and_requests() {
-    let server = Running::with(|options| {
-        options.limits.connections = 8;
-        options.limits.streams = 2;
-        options.limits.burst = 40.0;
-        options.limits.rate = 20.0;
+fn connections_streams_and_requests_beyond_the_limits_are_refused() {
+    let server = TestServer::with(|options| {
+        options.limits.max_connections = 8;
+        options.limits.max_streams_per_person = 2;
+        options.limits.request_burst = 40.0;
+        options.limits.requests_per_second = 20.0;
     });
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
-    // A person has a few streams.
+    // A person may have two streams.
     let streams = [ada.events(&room), ada.events(&room)];
     let more = ada.get(&format!("/api/e/{room}/events"));
     assert_eq!((more.status, more.kind()), (429, "too_many".to_owned()));
-    // There are so many places.
+    // There may be eight connections.
     let idle: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(server.address).unwrap()).collect();
     std::thread::sleep(Duration::from_millis(200));
     let full = ada.send("GET", "/api/session", &[], b"");
@@ -383,8 +383,8 @@ fn too_many_connections_and_requests() {
 }
 
 #[test]
-fn guessing_the_token_takes_long() {
-    let server = Running::with(|options| options.token = Some("a token that is long enough".to_owned()));
+fn guesses_of_the_token_are_limited() {
+    let server = TestServer::with(|options| options.token = Some("a token that is long enough".to_owned()));
     let client = Client::new(server.address);
     let statuses: Vec<u16> =
         (0..40).map(|at| client.post("/api/session", &json!({ "token": format!("guess {at}") })).status).collect();
@@ -393,7 +393,7 @@ fn guessing_the_token_takes_long() {
 }
 
 #[test]
-fn requests_that_are_replayed() {
+fn a_request_repeated_at_the_same_time_is_done_once() {
     let (server, ada, room) = animals();
     let truth = Truth::animals();
     let question = ada.turn(&room)["turn"]["question"].clone();
@@ -411,7 +411,7 @@ fn requests_that_are_replayed() {
 }
 
 #[test]
-fn what_is_served_to_whom_is_decided_before_it_starts() {
+fn a_server_that_others_could_reach_does_not_start_without_a_good_token() {
     use hornbook_web::{ServeError, Server, ServerOptions};
     let folder = tempfile::TempDir::new().unwrap();
     let options = || ServerOptions { port: 0, ..ServerOptions::new(folder.path()) };
@@ -424,7 +424,7 @@ fn what_is_served_to_whom_is_decided_before_it_starts() {
     let good = ServerOptions { token: Some(hornbook_web::new_token()), ..named };
     assert!(Server::bind(good.clone()).is_ok());
     let bad = ServerOptions { hosts: vec!["http://rules.example.org/".to_owned()], ..good };
-    assert!(matches!(Server::bind(bad).err(), Some(ServeError::NoHost(_))));
+    assert!(matches!(Server::bind(bad).err(), Some(ServeError::InvalidHost(_))));
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert!(matches!(

@@ -1,4 +1,4 @@
-//! The description of the interface says what the server does.
+//! The description of the interface agrees with what the server does.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::schema::faults;
-use common::{Client, Reply, Running, Truth, begin, finish, invite};
+use common::{Client, Reply, TestServer, Truth, begin, finish, invite};
 use serde_json::{Value, json};
 
 fn described() -> Value {
@@ -23,12 +23,12 @@ fn requests(description: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_request_is_described_and_every_described_one_is_answered() {
+fn exactly_the_described_requests_are_answered() {
     let description = described();
     let understood: BTreeSet<String> = hornbook_web::requests().into_iter().collect();
     assert_eq!(understood, requests(&description));
 
-    let server = Running::start();
+    let server = TestServer::start();
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
     for request in requests(&description) {
@@ -50,7 +50,7 @@ fn every_request_is_described_and_every_described_one_is_answered() {
     assert_eq!(ada.get("/api/openapi.json").json(), description);
 }
 
-/// A response is as described.
+/// Checks that a response is as described.
 fn fits(description: &Value, method: &str, path: &str, reply: &Reply) {
     let responses = &description["paths"][path][method]["responses"];
     let mut response = &responses[reply.status.to_string()];
@@ -66,7 +66,7 @@ fn fits(description: &Value, method: &str, path: &str, reply: &Reply) {
 #[test]
 fn responses_are_as_described() {
     let description = described();
-    let server = Running::start();
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let fits = |method: &str, path: &str, reply: &Reply| fits(&description, method, path, reply);
     fits("get", "/api/session", &ada.get("/api/session"));

@@ -1,5 +1,5 @@
-//! Who takes what from whom: nobody keeps others out, whatever they send, and
-//! a proxy is believed where the server was told of it.
+//! Limits for each address: nobody can keep others out, whatever they send, and
+//! what a proxy says is believed only if the server was told of the proxy.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::io::Read;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use common::{Client, Line, Reply, Running, Truth, begin};
+use common::{Client, Line, Reply, TestServer, Truth, begin};
 use hornbook_web::{ServeError, Server, ServerOptions};
 use serde_json::json;
 
@@ -29,7 +29,7 @@ fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
     connected
 }
 
-/// Somebody tries a token, from an address and with headers.
+/// Tries to sign in with a token, from an address and with more headers.
 fn sign_in(from: [u8; 4], client: &Client, token: &str, more: &[(&str, &str)]) -> Reply {
     let body = json!({ "token": token }).to_string();
     let headers = [&[JSON], more].concat();
@@ -37,7 +37,7 @@ fn sign_in(from: [u8; 4], client: &Client, token: &str, more: &[(&str, &str)]) -
     line.request(client, "POST", "/api/session", &headers, body.as_bytes(), false).unwrap()
 }
 
-/// How often somebody who sends wrong tokens is heard.
+/// How many of 40 wrong tokens are looked at before the limit is reached.
 fn guesses(from: [u8; 4], client: &Client, more: impl Fn(usize) -> String) -> usize {
     let heard = |at: &usize| {
         let status = sign_in(from, client, "a guess that is wrong", &[("X-Forwarded-For", &more(*at))]).status;
@@ -49,22 +49,22 @@ fn guesses(from: [u8; 4], client: &Client, more: impl Fn(usize) -> String) -> us
 
 #[test]
 fn wrong_tokens_of_one_address_do_not_keep_another_out() {
-    let server = Running::with(|options| options.token = Some(TOKEN.to_owned()));
+    let server = TestServer::with(|options| options.token = Some(TOKEN.to_owned()));
     let client = Client::new(server.address);
-    // What they say of where they come from is not believed.
+    // The address in the header is not believed.
     assert!(guesses(THERE, &client, |at| format!("10.0.0.{at}")) < 25);
     assert_eq!(sign_in(THERE, &client, TOKEN, &[]).status, 429);
     assert_eq!(sign_in(HERE, &client, TOKEN, &[]).status, 200);
 }
 
 #[test]
-fn behind_a_proxy_every_visitor_has_their_own_bucket() {
-    let server = Running::with(|options| {
+fn behind_a_proxy_each_visitor_has_their_own_limit() {
+    let server = TestServer::with(|options| {
         options.token = Some(TOKEN.to_owned());
         options.behind_proxy = true;
     });
     let client = Client::new(server.address);
-    // The proxy's word is the last.
+    // The last address in the header is the one that the proxy added.
     assert!(guesses(HERE, &client, |at| format!("10.0.0.{at}, 192.0.2.1")) < 25);
     assert_eq!(sign_in(HERE, &client, TOKEN, &[("X-Forwarded-For", "192.0.2.1")]).status, 429);
     assert_eq!(sign_in(HERE, &client, TOKEN, &[("X-Forwarded-For", "192.0.2.2")]).status, 200);
@@ -86,9 +86,9 @@ fn occupy(from: [u8; 4], to: SocketAddr, count: usize) -> (Vec<TcpStream>, usize
 
 #[test]
 fn one_address_does_not_take_all_connections() {
-    let server = Running::with(|options| {
-        options.limits.connections = 12;
-        options.limits.connections_each = 4;
+    let server = TestServer::with(|options| {
+        options.limits.max_connections = 12;
+        options.limits.max_connections_per_address = 4;
     });
     let (held, refused) = occupy(THERE, server.address, 10);
     assert_eq!(refused, 6);
@@ -97,19 +97,19 @@ fn one_address_does_not_take_all_connections() {
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(occupy(THERE, server.address, 4).1, 0, "they are free again");
 
-    // A proxy stands for many.
-    let server = Running::with(|options| {
+    // The limit for each address does not hold for a proxy.
+    let server = TestServer::with(|options| {
         options.token = Some(TOKEN.to_owned());
         options.behind_proxy = true;
-        options.limits.connections = 12;
-        options.limits.connections_each = 4;
+        options.limits.max_connections = 12;
+        options.limits.max_connections_per_address = 4;
     });
     assert_eq!(occupy(HERE, server.address, 10).1, 0);
 }
 
 #[test]
-fn a_server_without_a_token_is_not_for_proxies() {
-    let server = Running::start();
+fn a_server_without_a_token_refuses_requests_through_proxies() {
+    let server = TestServer::start();
     let ada = server.owner();
     for (name, value) in [
         ("X-Forwarded-For", "192.0.2.1"),
@@ -127,13 +127,13 @@ fn a_server_without_a_token_is_not_for_proxies() {
     }
     let options = ServerOptions { port: 0, behind_proxy: true, ..ServerOptions::new(server.path()) };
     assert!(matches!(Server::bind(options).err(), Some(ServeError::NeedsToken)));
-    let server = Running::with(|options| options.token = Some(TOKEN.to_owned()));
+    let server = TestServer::with(|options| options.token = Some(TOKEN.to_owned()));
     assert_eq!(Client::new(server.address).send("GET", "/", &[("Via", "1.1 proxy")], b"").unwrap().status, 200);
 }
 
 #[test]
-fn nobody_answers_under_the_owners_name() {
-    let server = Running::start();
+fn no_guest_answers_under_the_owners_name() {
+    let server = TestServer::start();
     let ada = server.owner();
     let room = begin(&ada, &Truth::animals(), "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -142,14 +142,14 @@ fn nobody_answers_under_the_owners_name() {
     let refused = Server::bind(named("bob")).err().unwrap();
     assert!(refused.to_string().contains("animals") && refused.to_string().contains("--as"), "{refused}");
     for nobody in ["", " ", "a\nb", &"x".repeat(201)] {
-        assert!(matches!(Server::bind(named(nobody)).err(), Some(ServeError::NoName(_))), "{nobody:?}");
+        assert!(matches!(Server::bind(named(nobody)).err(), Some(ServeError::InvalidOwnerName(_))), "{nobody:?}");
     }
 
     // The file is put there while the server runs.
     let record = folder.path().join("animals.room.json");
     let kept = std::fs::read(&record).unwrap();
     std::fs::remove_file(&record).unwrap();
-    let server = Running::on(named("bob"));
+    let server = TestServer::on(named("bob"));
     std::fs::write(&record, kept).unwrap();
     let bob = Client { address: server.address, host: server.address.to_string(), ..bob };
     assert_eq!(bob.get(&format!("/api/e/{room}")).status, 401);

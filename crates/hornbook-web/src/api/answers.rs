@@ -1,4 +1,4 @@
-//! Answers, and what is told of objects.
+//! Answers to questions, and statements about objects.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -9,24 +9,26 @@ use hornbook_explore::{Exploration, ObjectStatement, Response as Answer};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::once::{Undone, check_may_correct, check_own, once};
-use super::{enter, line};
-use crate::access::{Person, Session};
-use crate::body::{Named, Sent, written};
-use crate::guard::App;
-use crate::people::Role;
+use super::change_once::{ChangeError, change_once, check_may_correct, check_may_retract};
+use super::enter;
+use crate::access::Session;
+use crate::app::App;
+use crate::body::{IdempotentBody, JsonBody};
+use crate::person::{Person, Role};
 use crate::problem::Problem;
+use crate::response::json_response;
+use crate::short_text;
 
-/// What is said of an object.
+/// A statement about an object, as requests send it.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct SaidObject {
+pub(crate) struct ObjectBody {
     #[serde(default)]
     name: String,
-    /// A known object, by its place.
+    /// The place of a known object.
     #[serde(default)]
     known: Option<usize>,
-    /// A known object, by the entry that first told of it; it stays the same
-    /// where places move.
+    /// The entry that first told of a known object. It stays the same when the
+    /// places of objects change.
     #[serde(default)]
     of: Option<EntryId>,
     #[serde(default)]
@@ -37,10 +39,11 @@ pub(crate) struct SaidObject {
     correct: bool,
 }
 
-impl SaidObject {
-    fn told(&self, exploration: &Exploration) -> Result<ObjectStatement, Problem> {
+impl ObjectBody {
+    fn statement(&self, exploration: &Exploration) -> Result<ObjectStatement, Problem> {
         let universe = exploration.universe();
-        let name = if self.name.trim().is_empty() { String::new() } else { line("object's name", &self.name)? };
+        let name =
+            if self.name.trim().is_empty() { String::new() } else { short_text::checked("object's name", &self.name)? };
         let objects = exploration.objects();
         let place = match &self.of {
             None => self.known.map(|place| (place < objects.len()).then_some(place)),
@@ -48,28 +51,26 @@ impl SaidObject {
         };
         let gone = || Problem::conflict("impossible", "That object is not known any more: look again.");
         let known = place.map(|place| place.ok_or_else(gone)).transpose()?;
-        // A known one goes by its own name.
+        // A known object keeps its name.
         let name = known.map_or(name, |place| exploration.object_name(place));
         let (has, lacks) = (universe.set(&self.has)?, universe.set(&self.lacks)?);
         Ok(ObjectStatement { name, known, has, lacks, correct: self.correct })
     }
-}
 
-impl SaidObject {
-    /// The same, as far as it is up to this person.
-    fn told_by(&self, person: &Person, exploration: &Exploration) -> Result<ObjectStatement, Undone> {
-        let told = self.told(exploration)?;
-        check_may_correct(exploration, &exploration.corrects(&told)?, person)?;
-        Ok(told)
+    /// The same, refused if it corrects what this person may not correct.
+    fn statement_by(&self, person: &Person, exploration: &Exploration) -> Result<ObjectStatement, ChangeError> {
+        let statement = self.statement(exploration)?;
+        check_may_correct(exploration, &exploration.corrects(&statement)?, person)?;
+        Ok(statement)
     }
 }
 
 /// The rule that a request names.
-pub(crate) fn rule(exploration: &Exploration, said: &RuleLine) -> Result<Implication, Problem> {
-    if said.impossible == said.conclusion.is_some() {
+fn rule(exploration: &Exploration, line: &RuleLine) -> Result<Implication, Problem> {
+    if line.impossible == line.conclusion.is_some() {
         return Err(Problem::malformed("A rule has either a conclusion or \"impossible\": true."));
     }
-    let rule = said.rule(exploration.universe())?;
+    let rule = line.rule(exploration.universe())?;
     match &rule.conclusion {
         Conclusion::Attrs(attrs) if attrs.is_subset(&rule.premise) => {
             Err(Problem::malformed("A rule concludes something beyond its premise."))
@@ -80,7 +81,7 @@ pub(crate) fn rule(exploration: &Exploration, said: &RuleLine) -> Result<Implica
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum AnswerKind {
     Holds,
     Refuted,
     Partly,
@@ -89,109 +90,109 @@ enum Kind {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct SaidAnswer {
+pub(crate) struct AnswerBody {
     question: RuleLine,
-    answer: Kind,
+    answer: AnswerKind,
     #[serde(default)]
     holds: Vec<String>,
     #[serde(default)]
-    object: Option<SaidObject>,
+    object: Option<ObjectBody>,
     #[serde(default)]
     replaces: Option<EntryId>,
     #[serde(default)]
     anyway: bool,
 }
 
-impl SaidAnswer {
-    fn response(&self, exploration: &Exploration, person: &Person) -> Result<Answer, Undone> {
-        let object = self.object.as_ref().map(|object| object.told_by(person, exploration)).transpose()?;
+impl AnswerBody {
+    fn response(&self, exploration: &Exploration, person: &Person) -> Result<Answer, ChangeError> {
+        let object = self.object.as_ref().map(|object| object.statement_by(person, exploration)).transpose()?;
         let holds: AttrSet = exploration.universe().set(&self.holds)?;
         Ok(match self.answer {
-            Kind::Holds => Answer::Holds,
-            Kind::Unknown => Answer::Unknown,
-            Kind::Later => Answer::Later,
-            Kind::Partly => Answer::Partly { holds, object },
-            Kind::Refuted => {
+            AnswerKind::Holds => Answer::Holds,
+            AnswerKind::Unknown => Answer::Unknown,
+            AnswerKind::Later => Answer::Later,
+            AnswerKind::Partly => Answer::Partly { holds, object },
+            AnswerKind::Refuted => {
                 Answer::Refuted(object.ok_or_else(|| Problem::malformed("An answer of refuted needs an object."))?)
             }
         })
     }
 }
 
-/// Takes an answer. It is on disk before this is acknowledged.
+/// Records an answer. It is on disk before the response is sent.
 pub(crate) async fn answer(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<SaidAnswer>,
+    IdempotentBody { body, request }: IdempotentBody<AnswerBody>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
+    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
         let who = Some(person.who.as_str());
-        let question = rule(exploration, &sent.question)?;
-        let response = sent.response(exploration, person)?;
-        let id = match &sent.replaces {
+        let question = rule(exploration, &body.question)?;
+        let response = body.response(exploration, person)?;
+        let id = match &body.replaces {
             Some(earlier) => {
-                check_own(exploration, earlier, person)?;
+                check_may_retract(exploration, earlier, person)?;
                 exploration.change(who, earlier, response)
             }
-            None if sent.anyway => exploration.disagree(who, &question, response),
+            None if body.anyway => exploration.disagree(who, &question, response),
             None => exploration.answer(who, &question, response),
         }?;
-        room.answered(&person.who, &question);
+        room.participants(|participants| participants.note_answered(&person.who, &question));
         Ok(id)
     })
     .await
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Tell {
-    object: SaidObject,
+pub(crate) struct TellBody {
+    object: ObjectBody,
     #[serde(default)]
     anyway: bool,
 }
 
-/// Takes what is told of an object without being asked.
+/// Records a statement about an object that was not asked for.
 pub(crate) async fn tell(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<Tell>,
+    IdempotentBody { body, request }: IdempotentBody<TellBody>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        let told = sent.object.told_by(person, exploration)?;
+    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
+        let statement = body.object.statement_by(person, exploration)?;
         let who = Some(person.who.as_str());
-        Ok(if sent.anyway { exploration.insist(who, &told) } else { exploration.tell(who, told) }?)
+        Ok(if body.anyway { exploration.insist(who, &statement) } else { exploration.tell(who, statement) }?)
     })
     .await
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Fill {
-    object: SaidObject,
+pub(crate) struct FillBody {
+    object: ObjectBody,
     #[serde(default)]
     question: Option<RuleLine>,
 }
 
-/// Says what follows for an object that is being described.
+/// Tells what follows from the rules for an object that is being described.
 pub(crate) async fn fill(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Fill>,
+    JsonBody(body): JsonBody<FillBody>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
     let filled = room.work(move |exploration| {
-        let mut told = sent.object.told(exploration)?;
-        if let Some(question) = &sent.question {
-            // An object that breaks a rule has its premise.
-            told.has.insert_all(&rule(exploration, question)?.premise);
+        let mut statement = body.object.statement(exploration)?;
+        if let Some(question) = &body.question {
+            // It is described as an exception to a rule, and so has its premise.
+            statement.has.insert_all(&rule(exploration, question)?.premise);
         }
         let universe = exploration.universe();
-        if let Some(attr) = told.has.intersection(&told.lacks).first() {
+        if let Some(attr) = statement.has.intersection(&statement.lacks).first() {
             let words = format!("It cannot both have and lack {:?}.", universe.name(attr));
             return Err(Problem::conflict("impossible", words));
         }
-        let filled = exploration.fill(&told);
+        let filled = exploration.fill(&statement);
         let model = filled.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
         let names = |set: &AttrSet| universe.names_of(set).map(str::to_owned).collect::<Vec<_>>();
         Ok(json!({
@@ -200,5 +201,5 @@ pub(crate) async fn fill(
             "unknown": names(&model.unknown()),
         }))
     });
-    Ok(written(StatusCode::OK, &filled.await?))
+    Ok(json_response(StatusCode::OK, &filled.await?))
 }

@@ -1,4 +1,4 @@
-//! Taking back, and what is asked for.
+//! Taking entries back, and changing what an exploration aims at.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -9,45 +9,47 @@ use hornbook_explore::journal::{Attribute, EntryId, Policy};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::change_once::{change_once, check_may_retract};
 use super::enter;
-use super::once::{check_own, once};
 use crate::access::Session;
-use crate::body::{Named, Terms, written};
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::body::IdempotentBody;
+use crate::person::Role;
 use crate::problem::Problem;
+use crate::query::Query;
+use crate::response::json_response;
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Retract {
+pub(crate) struct RetractBody {
     entry: EntryId,
 }
 
-/// Takes an entry back: one's own, or anybody's for an owner.
+/// Takes an entry back. An owner may take back anybody's, others their own.
 pub(crate) async fn retract(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<Retract>,
+    IdempotentBody { body, request }: IdempotentBody<RetractBody>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        check_own(exploration, &sent.entry, person)?;
-        Ok(exploration.retract(Some(&person.who), &sent.entry)?)
+    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
+        check_may_retract(exploration, &body.entry, person)?;
+        Ok(exploration.retract(Some(&person.who), &body.entry)?)
     })
     .await
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Undo {}
+pub(crate) struct UndoBody {}
 
-/// Takes back the last thing that whoever asks said; if an owner has said
-/// nothing, the last that anybody said.
+/// Takes back the last entry of whoever asks. An owner who has none takes back
+/// the last entry of anybody.
 pub(crate) async fn undo(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { request, .. }: Named<Undo>,
+    IdempotentBody { request, .. }: IdempotentBody<UndoBody>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
+    change_once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
         match exploration.undo(Some(&person.who)) {
             Err(Refusal::Impossible(_)) if person.role == Role::Owner => Ok(exploration.undo(None)?),
             done => Ok(done?),
@@ -56,15 +58,15 @@ pub(crate) async fn undo(
     .await
 }
 
-/// Says what taking entries back would change.
+/// Tells what taking entries back would change.
 pub(crate) async fn consequences(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let entries: Vec<EntryId> = terms.all("entry").map(|id| EntryId(id.to_owned())).collect();
+    let entries: Vec<EntryId> = query.all("entry").map(|id| EntryId(id.to_owned())).collect();
     let lines = room.work(move |exploration| {
         if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
             let unknown = hornbook_words::escape_control(&unknown.0);
@@ -74,11 +76,11 @@ pub(crate) async fn consequences(
         let found = found.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
         Ok(exploration.consequences_in_words(&found))
     });
-    Ok(written(StatusCode::OK, &json!({ "lines": lines.await? })))
+    Ok(json_response(StatusCode::OK, &json!({ "lines": lines.await? })))
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct More {
+pub(crate) struct AttributesBody {
     attributes: Vec<Attribute>,
 }
 
@@ -87,50 +89,50 @@ pub(crate) async fn attributes(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<More>,
+    IdempotentBody { body, request }: IdempotentBody<AttributesBody>,
 ) -> Result<Response, Problem> {
-    once(&app, &session, &name, Role::Owner, request, |exploration, person, _| {
-        Ok(exploration.add_attributes(Some(&person.who), sent.attributes)?)
+    change_once(&app, &session, &name, Role::Owner, request, |exploration, person, _| {
+        Ok(exploration.add_attributes(Some(&person.who), body.attributes)?)
     })
     .await
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct AccuracyBody {
     epsilon: f64,
     delta: f64,
 }
 
-/// Asks for another accuracy.
+/// Sets the accuracy that is wanted.
 pub(crate) async fn accuracy(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<Wanted>,
+    IdempotentBody { body, request }: IdempotentBody<AccuracyBody>,
 ) -> Result<Response, Problem> {
-    let accuracy = Accuracy::new(sent.epsilon, sent.delta).map_err(|error| Problem::malformed(error.to_string()))?;
-    once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
+    let accuracy = Accuracy::new(body.epsilon, body.delta).map_err(|error| Problem::malformed(error.to_string()))?;
+    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
         Ok(exploration.set_accuracy(Some(&person.who), accuracy)?)
     })
     .await
 }
 
-/// A policy as requests name it.
+/// A policy, as requests send it.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct SaidPolicy {
+pub(crate) struct PolicyBody {
     pub(super) policy: String,
     #[serde(default)]
     pub(super) of: Option<u32>,
 }
 
-/// More people than that do not agree on anything.
-const MOST_PEOPLE: u32 = 1000;
+/// The most people that a policy may ask for.
+const MAX_VOTERS: u32 = 1000;
 
-impl SaidPolicy {
+impl PolicyBody {
     pub(crate) fn policy(&self) -> Result<Policy, Problem> {
         let of = || {
-            let fits = self.of.filter(|of| (1..=MOST_PEOPLE).contains(of));
-            fits.ok_or_else(|| Problem::malformed(format!("of must be a number of people, from 1 to {MOST_PEOPLE}.")))
+            let fits = self.of.filter(|of| (1..=MAX_VOTERS).contains(of));
+            fits.ok_or_else(|| Problem::malformed(format!("of must be a number of people, from 1 to {MAX_VOTERS}.")))
         };
         match self.policy.as_str() {
             "any" => Ok(Policy::Any),
@@ -141,21 +143,15 @@ impl SaidPolicy {
     }
 }
 
-#[derive(Debug, Deserialize)]
-pub(crate) struct WhoCounts {
-    #[serde(flatten)]
-    said: SaidPolicy,
-}
-
-/// Says whose word counts.
+/// Sets the policy: whose word counts.
 pub(crate) async fn policy(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Named { sent, request }: Named<WhoCounts>,
+    IdempotentBody { body, request }: IdempotentBody<PolicyBody>,
 ) -> Result<Response, Problem> {
-    let policy = sent.said.policy()?;
-    once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
+    let policy = body.policy()?;
+    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
         Ok(exploration.set_policy(Some(&person.who), policy)?)
     })
     .await

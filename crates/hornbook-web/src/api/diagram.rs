@@ -7,39 +7,42 @@ use axum::response::Response;
 use hornbook_diagram::Diagram;
 use sha2::{Digest, Sha256};
 
-use super::{apart, enter};
+use super::{enter, run_blocking};
 use crate::access::Session;
-use crate::body::{Terms, written};
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::Role;
 use crate::problem::Problem;
+use crate::query::Query;
+use crate::response::json_response;
 
-/// So many concepts are drawn unless told otherwise, and at most.
-const USUAL: usize = 300;
-const MOST: usize = 1000;
+/// How many concepts are drawn unless the request says otherwise.
+const DEFAULT_CONCEPTS: usize = 300;
+/// The most concepts that a request may ask for.
+const MAX_CONCEPTS: usize = 1000;
 
-/// The diagram, for the page to draw.
+/// The diagram as JSON, for the page to draw.
 pub(crate) async fn json(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
-    Ok(written(StatusCode::OK, &diagram(&app, &session, &name, &terms).await?))
+    Ok(json_response(StatusCode::OK, &diagram(&app, &session, &name, &query).await?))
 }
 
-/// The diagram, drawn.
+/// The diagram as a drawing.
 pub(crate) async fn svg(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
-    let diagram = diagram(&app, &session, &name, &terms).await?;
+    let diagram = diagram(&app, &session, &name, &query).await?;
     let mut response = Response::new(Body::from(hornbook_diagram::svg(&diagram)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
-    // Opened by itself it needs its own style, and nothing else.
+    // A browser that opens the drawing by itself may use its style, and load
+    // nothing else.
     let style = base64(&Sha256::digest(hornbook_diagram::STYLE.as_bytes()));
     let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; sandbox");
     if let Ok(policy) = HeaderValue::from_str(&policy) {
@@ -48,20 +51,20 @@ pub(crate) async fn svg(
     Ok(response)
 }
 
-async fn diagram(app: &App, session: &Session, name: &str, terms: &Terms) -> Result<Diagram, Problem> {
+async fn diagram(app: &App, session: &Session, name: &str, query: &Query) -> Result<Diagram, Problem> {
     let (room, _) = enter(app, session, name, Role::Reader).await?;
-    let most = terms.parsed("most", &format!("a number from 1 to {MOST}"))?.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&most) {
-        return Err(Problem::malformed(format!("most must be a number from 1 to {MOST}.")));
+    let most = query.parsed("most", &format!("a number from 1 to {MAX_CONCEPTS}"))?.unwrap_or(DEFAULT_CONCEPTS);
+    if !(1..=MAX_CONCEPTS).contains(&most) {
+        return Err(Problem::malformed(format!("most must be a number from 1 to {MAX_CONCEPTS}.")));
     }
     let context = room.work(|exploration| Ok(exploration.context())).await?;
-    // Drawing takes a core for a while, as thinking does.
+    // Drawing takes as long as finding the next question may.
     let cores = app.rooms().cores();
     let _core = cores.acquire().await;
-    apart(move || Ok(Diagram::of(&context, most))).await
+    run_blocking(move || Ok(Diagram::of(&context, most))).await
 }
 
-/// Bytes as policies write hashes.
+/// Bytes in Base64, in which content security policies write hashes.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let group = |group: &[u8]| -> String {
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_that_of_the_standard() {
+    fn base64_agrees_with_the_standard() {
         for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
             assert_eq!(base64(bytes.as_bytes()), text);
         }

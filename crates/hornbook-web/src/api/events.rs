@@ -1,4 +1,4 @@
-//! What tells the page that there is something new.
+//! Event streams, which tell open pages that there is something new to see.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,82 +12,85 @@ use futures_util::stream;
 use tokio::sync::watch;
 
 use super::enter;
-use crate::access::{self, Person, Session};
-use crate::guard::App;
-use crate::people::Role;
+use crate::access::{self, Session};
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
 
-/// A line is sent this often, so that both sides notice a lost connection.
-const EVERY: Duration = Duration::from_secs(15);
+/// How often a line is sent when nothing changes, so that both sides notice a
+/// lost connection.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The stream of one page.
-struct Stream {
+/// The event stream of one open page.
+struct EventStream {
     app: App,
     secret: Option<String>,
-    here: Here,
-    tick: watch::Receiver<u64>,
-    ending: watch::Receiver<bool>,
+    page: OpenPage,
+    news: watch::Receiver<u64>,
+    shutdown: watch::Receiver<bool>,
+    /// The version that was sent last.
     sent: Option<u64>,
 }
 
-/// Somebody has the page open, until this is dropped.
-struct Here {
+/// A page that somebody has open until this is dropped.
+struct OpenPage {
     room: Arc<Room>,
     person: Person,
 }
 
-impl Drop for Here {
+impl Drop for OpenPage {
     fn drop(&mut self) {
-        if self.room.seats(|seats| seats.disconnect(&self.person.who)) {
-            self.room.changed();
+        if self.room.participants(|participants| participants.close_stream(&self.person.who)) {
+            self.room.publish_change();
         }
     }
 }
 
-/// Says that there is something new, at once and whenever there is.
+/// Opens an event stream. It sends the version of what whoever asks sees, at
+/// once and whenever it changes.
 pub(crate) async fn events(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let most = app.limits().streams;
-    let first = room.seats(|seats| seats.connect(&person, most));
+    let max_streams = app.limits().max_streams_per_person;
+    let first = room.participants(|participants| participants.open_stream(&person, max_streams));
     let first = first.ok_or_else(|| Problem::too_many("This page is open too often already: close some of them."))?;
-    let here = Here { room: room.clone(), person };
+    let page = OpenPage { room: room.clone(), person };
     if first {
-        room.changed();
+        room.publish_change();
     }
-    let (tick, ending) = (room.watch(), app.ending());
-    let stream = Stream { app, secret: session.secret, here, tick, ending, sent: None };
+    let (news, shutdown) = (room.watch(), app.shutdown());
+    let stream = EventStream { app, secret: session.secret, page, news, shutdown, sent: None };
     let mut response = Response::new(Body::from_stream(stream::unfold(stream, next)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    // A proxy that waits for more would keep it from the page.
+    // Without this nginx would hold events back until it has more of them.
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     Ok(response)
 }
 
-/// What is sent next; nothing if the stream ends.
-async fn next(mut stream: Stream) -> Option<(Result<Bytes, Infallible>, Stream)> {
+/// What is sent next; none at the end of the stream.
+async fn next(mut stream: EventStream) -> Option<(Result<Bytes, Infallible>, EventStream)> {
     loop {
-        if *stream.ending.borrow() || !stream.is_welcome().await {
+        if *stream.shutdown.borrow() || !stream.may_listen().await {
             return None;
         }
-        stream.tick.borrow_and_update();
-        let version = stream.here.room.version_for(&stream.here.person.who);
+        stream.news.borrow_and_update();
+        let version = stream.page.room.version_for(&stream.page.person.who);
         if stream.sent != Some(version) {
             stream.sent = Some(version);
             let event = format!("event: changed\nid: {version}\ndata: {{\"version\":{version}}}\n\n");
             return Some((Ok(event.into()), stream));
         }
         tokio::select! {
-            _ = stream.tick.changed() => {}
-            _ = stream.ending.changed() => {}
-            () = tokio::time::sleep(EVERY) => {
-                if stream.here.room.seats(|seats| seats.sweep()) {
-                    stream.here.room.awake.notify_one();
+            _ = stream.news.changed() => {}
+            _ = stream.shutdown.changed() => {}
+            () = tokio::time::sleep(KEEPALIVE_INTERVAL) => {
+                if stream.page.room.participants(|participants| participants.release_absent()) {
+                    stream.page.room.work_wanted.notify_one();
                 }
                 return Some((Ok(Bytes::from_static(b": here\n\n")), stream));
             }
@@ -95,10 +98,10 @@ async fn next(mut stream: Stream) -> Option<(Result<Bytes, Infallible>, Stream)>
     }
 }
 
-impl Stream {
-    /// Whether whoever listens still may.
-    async fn is_welcome(&self) -> bool {
-        let session = access::resolve(&self.app, self.secret.clone()).await;
-        session.person.is_some_and(|person| person.who == self.here.person.who)
+impl EventStream {
+    /// Whether whoever listens is still who they were, and may listen.
+    async fn may_listen(&self) -> bool {
+        let session = access::identify(&self.app, self.secret.clone()).await;
+        session.person.is_some_and(|person| person.who == self.page.person.who)
     }
 }

@@ -1,4 +1,5 @@
-//! Explorations as a whole: listed, begun, looked at, renamed, copied, put away.
+//! Explorations as a whole: listing, beginning, renaming, copying and archiving
+//! them.
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
@@ -9,26 +10,29 @@ use hornbook::{Theory, scaling};
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::changes::SaidPolicy;
-use super::{apart, enter, line};
+use super::changes::PolicyBody;
+use super::{enter, run_blocking};
 use crate::access::Session;
-use crate::body::{Sent, Terms, as_json, parts, read, written};
-use crate::guard::App;
-use crate::made::Made;
-use crate::people::Role;
+use crate::app::App;
+use crate::body::{JsonBody, read_bytes};
+use crate::idempotency::CreationRequest;
+use crate::person::Role;
 use crate::problem::Problem;
-use crate::rooms::Listed;
+use crate::query::Query;
+use crate::response::json_response;
+use crate::rooms::ListedExploration;
 use crate::secret;
+use crate::short_text;
 
 /// Lists the explorations that whoever asks may see.
 pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
     let only = session.person()?.room.clone();
-    let place = app.clone();
-    let listed = apart(move || place.rooms().list(only.as_deref())).await?;
+    let shared = app.clone();
+    let listed = run_blocking(move || shared.rooms().list(only.as_deref())).await?;
     let mut all = Vec::new();
-    for Listed { name, title, summary, busy, mut problem } in listed {
+    for ListedExploration { name, title, summary, busy, mut problem } in listed {
         let record = match app.rooms().get(&name).await {
             Ok(room) => room.record(),
             Err(refused) => {
@@ -44,11 +48,11 @@ pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Res
         value["problem"] = json!(problem);
         all.push(value);
     }
-    Ok(written(StatusCode::OK, &json!({ "explorations": all })))
+    Ok(json_response(StatusCode::OK, &json!({ "explorations": all })))
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct New {
+pub(crate) struct NewExplorationBody {
     #[serde(default)]
     request: Option<String>,
     title: String,
@@ -58,7 +62,7 @@ pub(crate) struct New {
     #[serde(default)]
     delta: Option<f64>,
     #[serde(default)]
-    policy: Option<SaidPolicy>,
+    policy: Option<PolicyBody>,
     #[serde(default)]
     seed: Option<u64>,
 }
@@ -67,15 +71,15 @@ pub(crate) struct New {
 pub(crate) async fn create(
     State(app): State<App>,
     session: Session,
-    Sent(sent): Sent<New>,
+    JsonBody(body): JsonBody<NewExplorationBody>,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
-    let title = line("title", &sent.title)?;
-    let policy = sent.policy.as_ref().map(SaidPolicy::policy).transpose()?;
-    let said = json!(["attributes", title, sent.attributes, sent.epsilon, sent.delta, sent.seed, policy]);
-    let made = Made::by(&person.who, sent.request.as_deref(), &said)?;
-    let start = configured(Start::of(sent.attributes), sent.epsilon, sent.delta, sent.seed)?;
-    begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
+    let title = short_text::checked("title", &body.title)?;
+    let policy = body.policy.as_ref().map(PolicyBody::policy).transpose()?;
+    let said = json!(["attributes", title, body.attributes, body.epsilon, body.delta, body.seed, policy]);
+    let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &said)?;
+    let start = configured(Start::of(body.attributes), body.epsilon, body.delta, body.seed)?;
+    begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
 }
 
 fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Option<u64>) -> Result<Start, Problem> {
@@ -87,22 +91,22 @@ fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Opti
     })
 }
 
-/// What is to be begun.
-struct Beginning {
+/// An exploration that is to be begun.
+struct NewExploration {
     title: String,
     start: Start,
     policy: Option<Policy>,
     /// Who begins it.
     who: String,
-    made: Option<Made>,
+    created_by: Option<CreationRequest>,
 }
 
-impl Beginning {
-    /// The policy is in the journal from the first, so that there is no moment
-    /// without it.
+impl NewExploration {
+    /// The journal at the beginning. The policy is in it already, so that no
+    /// question is answered without it.
     fn journal(&self) -> Result<Journal, Problem> {
-        // There is no file yet that could be broken.
-        let unfit = |error: JournalError| match error {
+        // There is no file yet, and so no name of one to tell.
+        let refused = |error: JournalError| match error {
             JournalError::Broken { problem, .. } => {
                 let problem = hornbook_words::escape_control(&problem);
                 Problem::malformed(format!("This cannot be explored: {problem}."))
@@ -110,7 +114,7 @@ impl Beginning {
             error => error.into(),
         };
         let begun = Exploration::in_memory(self.start.clone().title(self.title.clone()));
-        let mut exploration = begun.map_err(unfit)?;
+        let mut exploration = begun.map_err(refused)?;
         if let Some(policy) = self.policy {
             let done = exploration.set_policy(Some(&self.who), policy);
             done.map_err(|refusal| Problem::refused(&exploration, refusal, &self.who))?;
@@ -119,43 +123,43 @@ impl Beginning {
     }
 }
 
-async fn begin(app: &App, new: Beginning) -> Result<Response, Problem> {
+async fn begin(app: &App, new: NewExploration) -> Result<Response, Problem> {
     let app = app.clone();
-    let name = apart(move || app.rooms().begin(&new.title, &new.journal()?, new.made.as_ref())).await?;
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    let name = run_blocking(move || app.rooms().begin(&new.title, &new.journal()?, new.created_by.as_ref())).await?;
+    Ok(json_response(StatusCode::CREATED, &json!({ "name": name })))
 }
 
 /// Begins an exploration with a table.
 pub(crate) async fn create_from_table(
     State(app): State<App>,
     session: Session,
-    terms: Terms,
+    query: Query,
     request: Request,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
-    let file = terms.get("file").unwrap_or_default().to_owned();
+    let file = query.get("file").unwrap_or_default().to_owned();
     let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let title = terms.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
-    let title = line("title", &title)?;
+    let title = query.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
+    let title = short_text::checked("title", &title)?;
     let number = "a number between 0 and 1";
-    let (epsilon, delta) = (terms.parsed("epsilon", number)?, terms.parsed("delta", number)?);
-    let seed = terms.parsed("seed", "a whole number")?;
-    let background = terms.parsed("background", "true or false")?.unwrap_or(true);
-    let policy = told_policy(&terms)?;
-    let bytes = read(request, app.limits().table, &app).await?;
+    let (epsilon, delta) = (query.parsed("epsilon", number)?, query.parsed("delta", number)?);
+    let seed = query.parsed("seed", "a whole number")?;
+    let background = query.parsed("background", "true or false")?.unwrap_or(true);
+    let policy = policy_in(&query)?;
+    let bytes = read_bytes(request, app.limits().max_table_bytes, &app).await?;
     let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
     let (start, table) =
-        apart(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
-    let made = Made::by(&person.who, terms.get("request"), &json!([said, table]))?;
+        run_blocking(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
+    let created_by = CreationRequest::new(&person.who, query.get("request"), &json!([said, table]))?;
     let start = configured(start, epsilon, delta, seed)?;
-    begin(&app, Beginning { title, start, policy, who: person.who.clone(), made }).await
+    begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
 }
 
-/// The policy that an address tells, if it does.
-fn told_policy(terms: &Terms) -> Result<Option<Policy>, Problem> {
-    let of = terms.parsed("of", "a number of people")?;
-    match terms.get("policy") {
-        Some(policy) => SaidPolicy { policy: policy.to_owned(), of }.policy().map(Some),
+/// The policy in a query, if there is one.
+fn policy_in(query: &Query) -> Result<Option<Policy>, Problem> {
+    let of = query.parsed("of", "a number of people")?;
+    match query.get("policy") {
+        Some(policy) => PolicyBody { policy: policy.to_owned(), of }.policy().map(Some),
         None if of.is_some() => Err(Problem::malformed("of goes with a policy: majority or unanimous.")),
         None => Ok(None),
     }
@@ -202,35 +206,8 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
     })
 }
 
-/// What whoever asks sees of an exploration.
-pub(crate) async fn show(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-) -> Result<Response, Problem> {
-    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let view = room.view(&person).await?;
-    let record = room.record();
-    let owner = (app.options().owner.as_str(), Role::Owner);
-    let guests = record.people.iter().filter(|guest| !guest.revoked).map(|guest| (guest.name.as_str(), guest.role));
-    let present = |(name, role): (&str, Role)| {
-        let here = view.here.iter().find(|(who, _)| *who == name);
-        json!({ "name": name, "role": role, "here": here.is_some(), "asked": here.is_some_and(|(_, asked)| *asked) })
-    };
-    let people: Vec<Value> = std::iter::once(owner).chain(guests).map(present).collect();
-    let personal = json!({
-        "name": name,
-        "title": room.title(),
-        "version": view.version,
-        "archived": record.archived,
-        "me": { "who": person.who, "role": person.role, "about": person.about },
-        "people": people,
-    });
-    Ok(as_json(StatusCode::OK, parts(view.snapshot.parts(&person, &personal, &view.turn))))
-}
-
 #[derive(Debug, Deserialize)]
-pub(crate) struct Titled {
+pub(crate) struct RenameBody {
     title: String,
 }
 
@@ -239,21 +216,21 @@ pub(crate) async fn rename(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Titled>,
+    JsonBody(body): JsonBody<RenameBody>,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
-    let title = line("title", &sent.title)?;
+    let title = short_text::checked("title", &body.title)?;
     let given = title.clone();
     room.edit(move |record| {
         record.title = Some(given);
         Ok(())
     })
     .await?;
-    Ok(written(StatusCode::OK, &json!({ "title": title })))
+    Ok(json_response(StatusCode::OK, &json!({ "title": title })))
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Copied {
+pub(crate) struct CopyBody {
     #[serde(default)]
     request: Option<String>,
     title: String,
@@ -264,43 +241,43 @@ pub(crate) async fn duplicate(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Copied>,
+    JsonBody(body): JsonBody<CopyBody>,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
-    let title = line("title", &sent.title)?;
-    let made = Made::by(&person.who, sent.request.as_deref(), &json!(["copy", name, title]))?;
+    let title = short_text::checked("title", &body.title)?;
+    let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!(["copy", name, title]))?;
     let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
-    let name = apart(move || {
+    let name = run_blocking(move || {
         let mut header = journal.header().clone();
         header.title = Some(title.clone());
         let journal = Journal::in_memory_with(header, journal.entries().to_vec());
-        app.rooms().begin(&title, &journal, made.as_ref())
+        app.rooms().begin(&title, &journal, created_by.as_ref())
     })
     .await?;
-    Ok(written(StatusCode::CREATED, &json!({ "name": name })))
+    Ok(json_response(StatusCode::CREATED, &json!({ "name": name })))
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Archived {
+pub(crate) struct ArchiveBody {
     archived: bool,
 }
 
-/// Puts an exploration away, or takes it out again.
+/// Archives an exploration, or takes it out of the archive.
 pub(crate) async fn archive(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Archived>,
+    JsonBody(body): JsonBody<ArchiveBody>,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
-    let archived = sent.archived;
+    let archived = body.archived;
     room.edit(move |record| {
         record.archived = archived;
         Ok(())
     })
     .await?;
-    room.seats(|seats| seats.clear());
-    room.awake.notify_one();
-    Ok(written(StatusCode::OK, &json!({ "archived": archived })))
+    room.participants(|participants| participants.release_all());
+    room.work_wanted.notify_one();
+    Ok(json_response(StatusCode::OK, &json!({ "archived": archived })))
 }

@@ -1,4 +1,4 @@
-//! What is known, in every format of the command.
+//! Exports of what is known, in every format of the command.
 
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -7,23 +7,23 @@ use axum::response::Response;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, write_rules};
 use hornbook_explore::{Exploration, titled_report};
 
-use super::{apart, enter};
+use super::{enter, run_blocking};
 use crate::access::Session;
-use crate::body::Terms;
-use crate::guard::App;
-use crate::people::Role;
+use crate::app::App;
+use crate::person::Role;
 use crate::problem::Problem;
+use crate::query::Query;
 
-/// What can be taken along.
-enum What {
+/// What can be exported.
+enum Export {
     Rules(RulesFormat),
     Context(ContextFormat),
     Report,
     Journal,
 }
 
-impl What {
-    fn of(what: &str, format: Option<&str>) -> Result<Self, Problem> {
+impl Export {
+    fn parse(what: &str, format: Option<&str>) -> Result<Self, Problem> {
         let refused = |error: FormatError| Problem::malformed(hornbook_words::escape_control(&error.to_string()));
         match (what, format) {
             ("rules", format) => Ok(Self::Rules(RulesFormat::from_name(format.unwrap_or("json")).map_err(refused)?)),
@@ -55,7 +55,7 @@ impl What {
         }
     }
 
-    fn kind(&self) -> &'static str {
+    fn media_type(&self) -> &'static str {
         match self.extension().rsplit('.').next() {
             Some("json") => "application/json",
             Some("csv") => "text/csv; charset=utf-8",
@@ -66,51 +66,52 @@ impl What {
     }
 }
 
-/// Writes what is known in a format, for a file.
+/// Responds with a file for the browser to save.
 pub(crate) async fn export(
     State(app): State<App>,
     session: Session,
     Path((name, what)): Path<(String, String)>,
-    terms: Terms,
+    query: Query,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
-    let what = What::of(&what, terms.get("format"))?;
-    let file = format!("attachment; filename=\"{name}.{}\"", what.extension());
-    let kind = what.kind();
-    let bytes = match what {
-        What::Journal => {
+    let export = Export::parse(&what, query.get("format"))?;
+    let file = format!("attachment; filename=\"{name}.{}\"", export.extension());
+    let media_type = export.media_type();
+    let bytes = match export {
+        Export::Journal => {
             let path = room.journal().to_owned();
-            // Within the room, so that no line is half written.
+            // Nothing is written meanwhile, so that no line is cut off.
             room.work(move |_| {
                 std::fs::read(&path)
-                    .map_err(|error| Problem::later("disk", format!("Cannot read the journal: {error}.")))
+                    .map_err(|error| Problem::unavailable("disk", format!("Cannot read the journal: {error}.")))
             })
             .await?
         }
-        What::Report => {
-            let place = room.clone();
-            room.work(move |exploration| Ok(titled_report(exploration, &place.title_of(exploration)).into_bytes()))
+        Export::Report => {
+            let titled = room.clone();
+            room.work(move |exploration| Ok(titled_report(exploration, &titled.title_of(exploration)).into_bytes()))
                 .await?
         }
-        What::Rules(format) => {
+        Export::Rules(format) => {
             let book = room.work(|exploration: &mut Exploration| Ok(exploration.rulebook())).await?;
-            apart(move || made(|out| write_rules(&book, format, out))).await?
+            run_blocking(move || in_format(|out| write_rules(&book, format, out))).await?
         }
-        What::Context(format) => {
+        Export::Context(format) => {
             let context = room.work(|exploration| Ok(exploration.context())).await?;
-            apart(move || made(|out| write_context(&context, format, out))).await?
+            run_blocking(move || in_format(|out| write_context(&context, format, out))).await?
         }
     };
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     if let Ok(file) = HeaderValue::from_str(&file) {
         headers.insert(header::CONTENT_DISPOSITION, file);
     }
     Ok(response)
 }
 
-fn made(write: impl FnOnce(&mut Vec<u8>) -> Result<(), FormatError>) -> Result<Vec<u8>, Problem> {
+/// The bytes that `write` writes, or why the format does not allow it.
+fn in_format(write: impl FnOnce(&mut Vec<u8>) -> Result<(), FormatError>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     write(&mut bytes).map_err(|error| {
         let words = hornbook_words::escape_control(&error.to_string());

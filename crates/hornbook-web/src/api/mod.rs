@@ -1,25 +1,26 @@
 //! The HTTP interface, a file for each thing it is about.
 
 pub(crate) mod answers;
+mod change_once;
 pub(crate) mod changes;
 pub(crate) mod diagram;
 pub(crate) mod events;
 pub(crate) mod explorations;
 pub(crate) mod export;
-mod once;
 pub(crate) mod people;
 pub(crate) mod session;
+pub(crate) mod view;
 
 use std::sync::Arc;
 
-use crate::access::{Person, Session};
-use crate::guard::App;
-use crate::people::Role;
+use crate::access::Session;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::text;
 
-/// Lets somebody into a room who may do what takes that role.
+/// Finds a room, and who is asking. It is refused to those who may not see the
+/// room, or who have not the role that their request takes.
 pub(crate) async fn enter(
     app: &App,
     session: &Session,
@@ -28,7 +29,7 @@ pub(crate) async fn enter(
 ) -> Result<(Arc<Room>, Person), Problem> {
     let person = session.person()?;
     if person.room.as_deref().is_some_and(|own| own != name) {
-        // Whether there is one is none of their business.
+        // They are not told whether there is one.
         return Err(Problem::missing("There is no such exploration here."));
     }
     let room = app.rooms().get(name).await?;
@@ -39,29 +40,20 @@ pub(crate) async fn enter(
     Ok((room, person.clone()))
 }
 
-/// Refuses to change what is archived.
-pub(crate) fn check_changes(room: &Room) -> Result<(), Problem> {
+/// Refuses to change an exploration that is archived.
+pub(crate) fn check_not_archived(room: &Room) -> Result<(), Problem> {
     match room.record().archived {
         true => Err(Problem::conflict("archived", "This exploration is archived: its owner can take it out again.")),
         false => Ok(()),
     }
 }
 
-/// Does something at length on a thread of its own.
-pub(crate) async fn apart<T: Send + 'static>(
+/// Runs something that takes long on a thread that may block.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(act).await.unwrap_or_else(|_| {
         crate::log::note("a fault in a computation");
         Err(Problem::fault())
     })
-}
-
-/// A title or a name: some text on one line.
-pub(crate) fn line(what: &str, text: &str) -> Result<String, Problem> {
-    let text = text.trim();
-    match text::fault(text) {
-        Some(fault) => Err(Problem::malformed(format!("The {what} {fault}."))),
-        None => Ok(text.to_owned()),
-    }
 }

@@ -1,4 +1,4 @@
-//! Who takes part: invitations, and taking them back.
+//! Invitations: listing them, sending them and taking them back.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -6,17 +6,20 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{enter, line};
+use super::enter;
 use crate::access::{self, Session};
-use crate::body::{Sent, written};
-use crate::guard::App;
-use crate::made::Made;
-use crate::people::{Guest, Record, Role};
+use crate::app::App;
+use crate::body::JsonBody;
+use crate::idempotency::CreationRequest;
+use crate::person::Role;
 use crate::problem::Problem;
+use crate::record::{Guest, Record};
+use crate::response::json_response;
 use crate::secret;
+use crate::short_text;
 
-/// More people are not invited to one exploration.
-const MOST: usize = 1000;
+/// How many people can be invited to one exploration.
+const MAX_GUESTS: usize = 1000;
 
 /// Lists who was invited.
 pub(crate) async fn list(
@@ -33,15 +36,15 @@ pub(crate) async fn list(
             "role": guest.role,
             "about": guest.about,
             "revoked": guest.revoked,
-            "here": !guest.revoked && room.seats(|seats| seats.is_here(&guest.name)),
+            "here": !guest.revoked && room.participants(|participants| participants.is_here(&guest.name)),
         })
     };
     let people: Vec<Value> = record.people.iter().map(guest).collect();
-    Ok(written(StatusCode::OK, &json!({ "people": people })))
+    Ok(json_response(StatusCode::OK, &json!({ "people": people })))
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Invite {
+pub(crate) struct InviteBody {
     #[serde(default)]
     request: Option<String>,
     name: String,
@@ -50,18 +53,19 @@ pub(crate) struct Invite {
     about: Option<Vec<String>>,
 }
 
-/// Invites somebody. What is in the link is told this once; a request that is
-/// sent again, since its answer got lost, gets another link for the same guest.
+/// Invites somebody. The link is shown only in this response; a request that is
+/// sent again, since its response got lost, gets another link for the same
+/// guest.
 pub(crate) async fn invite(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
-    Sent(sent): Sent<Invite>,
+    JsonBody(body): JsonBody<InviteBody>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
-    let who = line("name", &sent.name)?;
-    let made = Made::by(&person.who, sent.request.as_deref(), &json!([who, sent.role, sent.about]))?;
-    if let Some(about) = sent.about.clone() {
+    let who = short_text::checked("name", &body.name)?;
+    let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!([who, body.role, body.about]))?;
+    if let Some(about) = body.about.clone() {
         room.work(move |exploration| {
             let named = about.len();
             match exploration.universe().set(about)?.len() == named {
@@ -75,40 +79,40 @@ pub(crate) async fn invite(
     let guest = Guest {
         id: secret::new_id(),
         name: who,
-        role: sent.role,
-        about: sent.about,
-        token_sha256: access::kept(&invitation),
+        role: body.role,
+        about: body.about,
+        token_sha256: access::invitation_hash(&invitation),
         revoked: false,
-        made,
+        created_by,
     };
     let owner = app.options().owner.clone();
     let invited = room.edit(move |record| {
         if let Some(id) = invited_before(record, &guest)? {
             return Ok(id);
         }
-        // Answers go by names; two people of one name could not be told apart,
-        // and one who comes back under their name answers as before.
+        // Answers are known by names, so that two people of one name could not
+        // be told apart. A guest who was revoked can be invited again.
         if record.invites(&guest.name) || guest.name == owner {
             let words = format!("Somebody is called {} here already: give another name.", guest.name);
             return Err(Problem::conflict("name", words));
         }
-        if record.people.len() >= MOST {
-            return Err(Problem::conflict("name", format!("At most {MOST} people can be invited.")));
+        if record.people.len() >= MAX_GUESTS {
+            return Err(Problem::conflict("name", format!("At most {MAX_GUESTS} people can be invited.")));
         }
         let id = guest.id.clone();
         record.people.push(guest);
         Ok(id)
     });
     let id = invited.await?;
-    Ok(written(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
+    Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
 }
 
-/// Gives somebody who was invited by the same request the new link in place of
-/// the old one, which is kept nowhere.
+/// Finds a guest who was invited by the same request, and gives them the new
+/// link: the old one cannot be sent again, as only its hash is kept.
 fn invited_before(record: &mut Record, new: &Guest) -> Result<Option<String>, Problem> {
-    let Some(made) = &new.made else { return Ok(None) };
+    let Some(request) = &new.created_by else { return Ok(None) };
     for guest in &mut record.people {
-        if !made.repeats(guest.made.as_ref())? {
+        if !request.repeats(guest.created_by.as_ref())? {
             continue;
         }
         if guest.revoked {
@@ -120,8 +124,8 @@ fn invited_before(record: &mut Record, new: &Guest) -> Result<Option<String>, Pr
     Ok(None)
 }
 
-/// Takes an invitation back. The link and the cookie are no good any more, and
-/// the page is cut off; what was answered stays.
+/// Takes an invitation back. The link and the cookie do not work any more, and
+/// open pages are cut off; what was answered stays.
 pub(crate) async fn revoke(
     State(app): State<App>,
     session: Session,
@@ -136,7 +140,7 @@ pub(crate) async fn revoke(
             Ok(guest.name.clone())
         })
         .await?;
-    room.seats(|seats| seats.leave(&who));
-    room.awake.notify_one();
-    Ok(written(StatusCode::OK, &json!({ "revoked": true })))
+    room.participants(|participants| participants.dismiss(&who));
+    room.work_wanted.notify_one();
+    Ok(json_response(StatusCode::OK, &json!({ "revoked": true })))
 }

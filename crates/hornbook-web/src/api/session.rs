@@ -1,4 +1,5 @@
-//! Who is asking, signing in, and the links of invitations.
+//! Sessions: telling who is asking, signing in and out, and joining by the link
+//! of an invitation.
 
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -7,28 +8,28 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::OPENAPI;
 use crate::access::{self, Session};
-use crate::body::{Sent, as_json, written};
-use crate::guard::App;
+use crate::app::App;
+use crate::body::JsonBody;
 use crate::problem::Problem;
+use crate::response::json_response;
 use crate::secret;
 use crate::visitor::Visitor;
 
-/// Who is asking.
+/// Tells who is asking.
 pub(crate) async fn show(State(app): State<App>, session: Session) -> Response {
     if session.secret.is_some() || session.person.is_none() {
-        return told(&app, &session);
+        return description(&app, &session);
     }
-    // On loopback everybody is the owner; a number that shows where requests
-    // come from has to be made of something, though.
+    // Without a token everybody is the owner, and needs no secret to show it;
+    // but the number that requests from the page carry is made of a secret.
     let session = Session { secret: Some(secret::new_token()), ..session };
-    with_cookie(&app, session.secret.as_deref(), told(&app, &session))
+    with_cookie(&app, session.secret.as_deref(), description(&app, &session))
 }
 
-fn told(app: &App, session: &Session) -> Response {
+fn description(app: &App, session: &Session) -> Response {
     let person = session.person.as_ref();
-    let known = json!({
+    let session = json!({
         "who": person.map(|person| &person.who),
         "role": person.map(|person| person.role),
         "room": person.and_then(|person| person.room.as_ref()),
@@ -37,16 +38,19 @@ fn told(app: &App, session: &Session) -> Response {
         "needs_token": app.options().token.is_some(),
         "version": env!("CARGO_PKG_VERSION"),
     });
-    written(StatusCode::OK, &known)
+    json_response(StatusCode::OK, &session)
 }
 
 fn with_cookie(app: &App, secret: Option<&str>, mut response: Response) -> Response {
-    response.headers_mut().insert(header::SET_COOKIE, access::cookie(secret, app.secure()));
+    response.headers_mut().insert(header::SET_COOKIE, access::cookie(secret, app.has_secure_cookies()));
     response
 }
 
+/// Invitations are shorter.
+const MAX_INVITATION_BYTES: usize = 200;
+
 #[derive(Deserialize)]
-pub(crate) struct SignIn {
+pub(crate) struct SignInBody {
     token: String,
 }
 
@@ -54,30 +58,32 @@ pub(crate) struct SignIn {
 pub(crate) async fn sign_in(
     State(app): State<App>,
     visitor: Visitor,
-    Sent(sent): Sent<SignIn>,
+    JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, Problem> {
     let secret = match &app.options().token {
         None => secret::new_token(),
         Some(_) if !app.may_try_token(visitor) => {
             return Err(Problem::too_many("Too many attempts to sign in: wait a few seconds."));
         }
-        Some(token) if secret::same(token, sent.token.trim()) => access::owner_secret(token),
+        Some(token) if secret::equal(token, body.token.trim()) => access::owner_secret(token),
         Some(_) => return Err(Problem::sign_in("That is not the token this server was started with.")),
     };
-    let session = access::resolve(&app, Some(secret.clone())).await;
-    Ok(with_cookie(&app, Some(&secret), told(&app, &session)))
+    let session = access::identify(&app, Some(secret.clone())).await;
+    Ok(with_cookie(&app, Some(&secret), description(&app, &session)))
 }
 
-/// Forgets who this is.
+/// Signs somebody out.
 pub(crate) async fn sign_out(State(app): State<App>) -> Response {
-    with_cookie(&app, None, written(StatusCode::OK, &json!({ "signed_in": false })))
+    with_cookie(&app, None, json_response(StatusCode::OK, &json!({ "signed_in": false })))
 }
 
-/// Takes an invitation.
+/// Follows the link of an invitation.
 pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> Response {
-    let fitting = token.len() < 200 && token.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
-    let session = access::resolve(&app, Some(token.clone()).filter(|_| fitting && access::is_invitation(&token))).await;
-    let room = session.person.and_then(|person| person.room).filter(|_| fitting);
+    let is_possible = token.len() < MAX_INVITATION_BYTES
+        && token.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    let session =
+        access::identify(&app, Some(token.clone()).filter(|_| is_possible && access::is_invitation(&token))).await;
+    let room = session.person.and_then(|person| person.room).filter(|_| is_possible);
     let Some(room) = room else {
         let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
                     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Hornbook</title>\
@@ -91,13 +97,8 @@ pub(crate) async fn join(State(app): State<App>, Path(token): Path<String>) -> R
     };
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
-    // The name of a room is fit for an address.
-    let place = HeaderValue::from_str(&format!("/#/e/{room}")).unwrap_or(HeaderValue::from_static("/"));
-    response.headers_mut().insert(header::LOCATION, place);
+    // The name of a room has only letters, digits and hyphens.
+    let location = HeaderValue::from_str(&format!("/#/e/{room}")).unwrap_or(HeaderValue::from_static("/"));
+    response.headers_mut().insert(header::LOCATION, location);
     with_cookie(&app, Some(&token), response)
-}
-
-/// The description of this interface.
-pub(crate) async fn openapi() -> Response {
-    as_json(StatusCode::OK, OPENAPI)
 }

@@ -1,4 +1,4 @@
-//! A small HTTP client, which sends just what it is told.
+//! A small HTTP client, which sends exactly what it is given, valid or not.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What came back.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -88,7 +88,7 @@ impl Client {
         reply.json()
     }
 
-    /// The state once there is something before this person.
+    /// The state, once it is known what this person is to do next.
     pub fn turn(&self, name: &str) -> Value {
         for _ in 0..600 {
             let state = self.state(name);
@@ -256,7 +256,7 @@ impl Events {
         }
     }
 
-    /// What ends the stream, from elsewhere.
+    /// The connection of the stream, by which another thread can end it.
     pub fn end(&self) -> TcpStream {
         self.line.stream.get_ref().try_clone().unwrap()
     }

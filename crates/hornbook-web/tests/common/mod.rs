@@ -1,4 +1,4 @@
-//! A server of one's own, on a port of its own.
+//! Starts a server for a test, on a free port and a folder of its own.
 #![allow(dead_code, unused_imports, clippy::unwrap_used)]
 
 pub mod http;
@@ -22,7 +22,7 @@ pub fn data() -> PathBuf {
 }
 
 /// A server that runs until this is dropped.
-pub struct Running {
+pub struct TestServer {
     pub address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -33,8 +33,8 @@ pub fn options(folder: &Path) -> ServerOptions {
     ServerOptions { port: 0, owner: "ada".to_owned(), ..ServerOptions::new(folder) }
 }
 
-impl Running {
-    /// On a folder of its own, which nobody else uses.
+impl TestServer {
+    /// Starts a server on a new folder.
     pub fn start() -> Self {
         Self::with(|_| {})
     }
@@ -85,13 +85,13 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-/// Invites somebody: their number and their link.
+/// Invites somebody; returns their id and their link.
 pub fn invite(owner: &Client, room: &str, who: Value) -> (String, String) {
     let reply = owner.post(&format!("/api/e/{room}/people"), &who);
     assert_eq!(reply.status, 201, "{}", reply.text());
@@ -106,8 +106,8 @@ pub fn begin(owner: &Client, truth: &Truth, title: &str) -> String {
     reply.json()["name"].as_str().unwrap().to_owned()
 }
 
-/// Answers whatever is asked until it is certified; says how many questions
-/// it took.
+/// Answers all questions until the rules are certified; returns how many there
+/// were.
 pub fn finish(who: &Client, room: &str, truth: &Truth, tag: &str) -> usize {
     for asked in 0..500 {
         let state = who.turn(room);
@@ -121,5 +121,5 @@ pub fn finish(who: &Client, room: &str, truth: &Truth, tag: &str) -> usize {
             other => panic!("{other}"),
         }
     }
-    panic!("no end of questions");
+    panic!("the questions do not end");
 }

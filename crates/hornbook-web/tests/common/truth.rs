@@ -1,9 +1,9 @@
-//! An expert who knows everything about a few things.
+//! An expert who knows all objects of a small world.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use serde_json::{Value, json};
 
-/// All there is: names, and the attributes of each.
+/// All objects there are: their names, and the attributes of each.
 #[derive(Clone, Debug)]
 pub struct Truth {
     pub attributes: Vec<String>,

@@ -1,10 +1,10 @@
-//! Several people at one exploration over HTTP: whose word counts, and what they
-//! hear of each other.
+//! Several people in one exploration over HTTP: whose word counts, and what they
+//! see of each other.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
-use common::{Client, Running, Truth, begin};
+use common::{Client, TestServer, Truth, begin};
 use serde_json::{Value, json};
 
 fn names(value: &Value) -> Vec<&str> {
@@ -23,8 +23,8 @@ fn is_empty(value: &Value) -> bool {
 }
 
 #[test]
-fn whose_word_counts() {
-    let server = Running::start();
+fn policies_decide_whose_word_counts() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let mut new = truth.new_exploration("Majority");
     new["policy"] = json!({ "policy": "majority", "of": 3 });
@@ -82,7 +82,7 @@ fn whose_word_counts() {
     let state = carl.turn(&second);
     assert_eq!(state["disagreements"][0]["decided"], Value::Null);
     assert!(state["rules"].as_array().unwrap().is_empty() && state["objects"].as_array().unwrap().is_empty());
-    // One thinks better of it; nobody else can do that for them.
+    // One changes their answer; nobody else can do that for them.
     let replaces = &ada.turn(&second)["entries"][1]["id"];
     let others = json!({ "request": "4", "question": rule, "answer": "unknown", "replaces": replaces });
     assert_eq!(carl.post(&answers, &others).status, 403);
@@ -100,11 +100,10 @@ fn whose_word_counts() {
     }
 }
 
-/// Where all must agree, one who denies it later undoes it, is listed, and the
-/// others are not asked any more.
+/// The disagreement is listed, and nobody is asked the question any more.
 #[test]
-fn one_who_denies_what_was_unanimous_undoes_it() {
-    let server = Running::start();
+fn one_denial_undoes_a_unanimous_answer() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin_under(&ada, &truth, "unanimous", 2);
     let answers = format!("/api/e/{room}/answers");
@@ -130,10 +129,10 @@ fn one_who_denies_what_was_unanimous_undoes_it() {
     }
 }
 
-/// One who does not know leaves it to the others, also where any answer counts.
+/// Also under the policy `any`.
 #[test]
-fn what_one_does_not_know_is_put_to_the_others() {
-    let server = Running::start();
+fn a_question_that_one_cannot_answer_goes_to_the_others() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let answers = format!("/api/e/{room}/answers");
@@ -153,10 +152,10 @@ fn what_one_does_not_know_is_put_to_the_others() {
     assert!(is_empty(&state["open"]) && is_empty(&state["disagreements"]), "{state}");
 }
 
-/// Who puts a question off that waits for several is asked something else.
+/// Under a policy by which it waits for several people.
 #[test]
-fn later_is_not_at_once() {
-    let server = Running::start();
+fn a_question_that_was_put_off_is_not_asked_again_at_once() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin_under(&ada, &truth, "majority", 3);
     let answers = format!("/api/e/{room}/answers");
@@ -171,11 +170,10 @@ fn later_is_not_at_once() {
     assert_ne!(turn["question"], question);
 }
 
-/// What somebody said of an object is theirs: others put on record that they
-/// disagree, an owner corrects it, and whoever said it hears of that.
+/// Others can put on record that they disagree. Whoever was corrected sees it.
 #[test]
-fn corrections_of_what_others_said() {
-    let server = Running::start();
+fn only_an_owner_corrects_what_others_said_of_an_object() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let [bob, eve] = ["bob", "eve"].map(|name| server.guest(&ada, &room, name, "expert"));
@@ -210,7 +208,7 @@ fn corrections_of_what_others_said() {
     other["request"] = json!("agreed");
     assert_eq!(bob.post(&objects, &other).status, 200);
     assert!(is_empty(&bob.turn(&room)["overruled"]));
-    // One that is not there is not another one.
+    // A place without an object is refused.
     let unknown = json!({ "request": "unknown", "object": { "known": 77, "has": ["hair"], "lacks": [] } });
     assert_eq!(bob.post(&objects, &unknown).status, 409);
     // What was done is not refused since it is archived by now.
@@ -220,10 +218,9 @@ fn corrections_of_what_others_said() {
     assert_eq!(bob.post(&objects, &other).kind(), "archived");
 }
 
-/// Who says the same again still agrees.
 #[test]
-fn who_says_it_twice_agrees() {
-    let server = Running::start();
+fn whoever_repeats_an_answer_still_agrees() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin_under(&ada, &truth, "unanimous", 2);
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -235,7 +232,7 @@ fn who_says_it_twice_agrees() {
     let mut state = ada.turn(&room);
     state["rules"][0]["agreed"].as_array_mut().unwrap().sort_by_key(|name| name.to_string());
     assert_eq!(names(&state["rules"][0]["agreed"]), ["ada", "bob"]);
-    // A question is before somebody, and that is told.
+    // People see who is asked something.
     let mut events = bob.events(&room);
     events.next().unwrap();
     let state = bob.turn(&room);
@@ -246,10 +243,10 @@ fn who_says_it_twice_agrees() {
     assert_eq!((asked("bob"), asked("ada")), (json!(true), json!(false)), "{state}");
 }
 
-/// What one puts off is put to the others, also where it is the last question.
+/// Also if it is the last question.
 #[test]
-fn what_one_puts_off_the_others_are_asked() {
-    let server = Running::start();
+fn a_question_that_one_puts_off_goes_to_the_others() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin(&ada, &truth, "Animals");
     let bob = server.guest(&ada, &room, "bob", "expert");
@@ -279,11 +276,9 @@ fn what_one_puts_off_the_others_are_asked() {
     assert_eq!(kinds(&bob), "certified");
 }
 
-/// An object told of unasked that speaks against an answer which waits for others
-/// is a disagreement.
 #[test]
-fn an_object_against_a_pending_answer() {
-    let server = Running::start();
+fn an_object_against_a_pending_answer_is_a_disagreement() {
+    let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());
     let room = begin_under(&ada, &truth, "unanimous", 3);
     let [bob, eve] = ["bob", "eve"].map(|name| server.guest(&ada, &room, name, "expert"));

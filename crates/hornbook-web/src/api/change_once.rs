@@ -1,4 +1,4 @@
-//! What is done once, however often it is asked for.
+//! Changes of an exploration, each made once, however often it is requested.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -6,63 +6,63 @@ use hornbook_explore::journal::{Entry, EntryId};
 use hornbook_explore::{Exploration, Refusal, Request};
 use serde_json::json;
 
-use super::{check_changes, enter};
-use crate::access::{Person, Session};
-use crate::body::written;
-use crate::guard::App;
-use crate::people::Role;
+use super::{check_not_archived, enter};
+use crate::access::Session;
+use crate::app::App;
+use crate::person::{Person, Role};
 use crate::problem::Problem;
+use crate::response::json_response;
 use crate::room::Room;
 
-/// Why something was not done.
-pub(crate) enum Undone {
+/// Why a change was not made.
+pub(crate) enum ChangeError {
     Problem(Problem),
-    /// The exploration refuses it, and has the words.
+    /// The exploration refuses it, and can say why in words.
     Refusal(Refusal),
 }
 
-impl From<Refusal> for Undone {
+impl From<Refusal> for ChangeError {
     fn from(refusal: Refusal) -> Self {
         Self::Refusal(refusal)
     }
 }
 
-impl<P: Into<Problem>> From<P> for Undone {
+impl<P: Into<Problem>> From<P> for ChangeError {
     fn from(problem: P) -> Self {
         Self::Problem(problem.into())
     }
 }
 
-/// Does something in a room on somebody's request, unless it was done already.
-/// Whatever could speak against it is looked at by `act`: what was done is not
-/// refused since things have changed meanwhile.
-pub(crate) async fn once(
+/// Changes an exploration, unless the same request did so before. The checks
+/// that could refuse the change are up to `act`, which is not called again: a
+/// request that is repeated is not refused because of what happened since.
+pub(crate) async fn change_once(
     app: &App,
     session: &Session,
     name: &str,
     role: Role,
     request: Request,
-    act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<EntryId, Undone> + Send + 'static,
+    act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<EntryId, ChangeError> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(app, session, name, role).await?;
-    let (place, actor) = (room.clone(), person.clone());
+    let (changed_room, actor) = (room.clone(), person.clone());
     let id = room
         .work(move |exploration| {
             let done = exploration.once(Some(&actor.who), &request, |exploration| {
-                check_changes(&place)?;
-                act(exploration, &actor, &place)
+                check_not_archived(&changed_room)?;
+                act(exploration, &actor, &changed_room)
             });
-            done.map_err(|undone| match undone {
-                Undone::Problem(problem) => problem,
-                Undone::Refusal(refusal) => Problem::refused(exploration, refusal, &actor.who),
+            done.map_err(|error| match error {
+                ChangeError::Problem(problem) => problem,
+                ChangeError::Refusal(refusal) => Problem::refused(exploration, refusal, &actor.who),
             })
         })
         .await?;
-    Ok(written(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+    Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
 }
 
-/// Refuses to touch what somebody else said, unless an owner does.
-pub(super) fn check_own(exploration: &Exploration, entry: &EntryId, person: &Person) -> Result<(), Problem> {
+/// Refuses to take back what somebody else said, except to an owner.
+pub(super) fn check_may_retract(exploration: &Exploration, entry: &EntryId, person: &Person) -> Result<(), Problem> {
     match exploration.entry(entry) {
         Some(entry) if !is_own(entry, person) => {
             Err(Problem::forbidden("role", "That is somebody else's: whoever said it, or an owner, can take it back."))
@@ -71,8 +71,8 @@ pub(super) fn check_own(exploration: &Exploration, entry: &EntryId, person: &Per
     }
 }
 
-/// Refuses to correct what somebody else said of an object, unless an owner
-/// does. The rows of the table at the start are nobody's word.
+/// Refuses to correct what somebody else said of an object, except to an owner.
+/// Everybody may correct the rows of the table at the start.
 pub(super) fn check_may_correct(
     exploration: &Exploration,
     entries: &[EntryId],

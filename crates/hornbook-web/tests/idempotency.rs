@@ -1,21 +1,22 @@
-//! Requests that make something, sent again: made once, whatever happens in
-//! between.
+//! Requests that create something and are sent again: it is created once,
+//! whatever happens in between.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use std::path::Path;
 
-use common::{Client, Reply, Running, Truth, data, options};
+use common::{Client, Reply, TestServer, Truth, data, options};
 use serde_json::{Value, json};
 
-/// What requests for new things look like.
-fn new(request: &str, title: &str) -> Value {
+/// The body of a request for a new exploration.
+fn new_exploration(request: &str, title: &str) -> Value {
     let mut new = Truth::animals().new_exploration(title);
     new["request"] = json!(request);
     new
 }
 
+/// The name of the exploration that was created.
 fn name(reply: &Reply) -> String {
     assert_eq!(reply.status, 201, "{}", reply.text());
     reply.json()["name"].as_str().unwrap().to_owned()
@@ -29,17 +30,17 @@ fn journals(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The same server, started anew.
-fn restarted(server: Running) -> Running {
+/// Stops a server and starts it again on the same folder.
+fn restarted(server: TestServer) -> TestServer {
     let folder = server.stop();
-    let mut running = Running::on(options(folder.path()));
+    let mut running = TestServer::on(options(folder.path()));
     running.folder = Some(folder);
     running
 }
 
 #[test]
-fn explorations_are_begun_once() {
-    let server = Running::start();
+fn a_repeated_request_begins_one_exploration() {
+    let server = TestServer::start();
     let ada = server.owner();
     let zoo = std::fs::read(data().join("zoo.csv")).unwrap();
     let upload = |ada: &Client, query: &str, bytes: &[u8]| {
@@ -48,7 +49,7 @@ fn explorations_are_begun_once() {
     let all = |ada: &Client| {
         let copy = json!({ "request": "3", "title": "Copy" });
         [
-            name(&ada.post("/api/explorations", &new("1", "Animals"))),
+            name(&ada.post("/api/explorations", &new_exploration("1", "Animals"))),
             name(&upload(ada, "file=zoo.csv&request=2&policy=majority&of=3", &zoo)),
             name(&ada.post("/api/e/animals/duplicate", &copy)),
         ]
@@ -58,19 +59,19 @@ fn explorations_are_begun_once() {
     assert_eq!(all(&ada), first);
     let policy = &ada.turn("zoo")["policy"];
     assert_eq!((&policy["policy"], &policy["of"]), (&json!("majority"), &json!(3)));
-    // What became of them since makes no difference.
+    // Changes since then make no difference.
     ada.post("/api/e/animals/rename", &json!({ "title": "Beasts" }));
     let server = restarted(server);
     let ada = server.owner();
     assert_eq!(all(&ada), first);
     assert_eq!(journals(server.path()), ["animals.journal", "copy.journal", "zoo.journal"]);
 
-    // One name is for one request.
+    // A name that was used for another request is refused.
     let last = zoo.trim_ascii_end().iter().rposition(|&byte| byte == b'\n').unwrap();
     let shorter = &zoo[..=last];
     for reply in [
-        ada.post("/api/explorations", &new("1", "Other animals")),
-        ada.post("/api/explorations", &new("2", "Animals")),
+        ada.post("/api/explorations", &new_exploration("1", "Other animals")),
+        ada.post("/api/explorations", &new_exploration("2", "Animals")),
         ada.post("/api/e/animals/duplicate", &json!({ "request": "3", "title": "Another" })),
         ada.post("/api/e/zoo/duplicate", &json!({ "request": "3", "title": "Copy" })),
         upload(&ada, "file=zoo.csv&request=2&policy=majority&of=2", &zoo),
@@ -79,24 +80,26 @@ fn explorations_are_begun_once() {
         assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()), "{}", reply.text());
     }
     for bad in ["", &"x".repeat(101), "a\nb"] {
-        assert_eq!(ada.post("/api/explorations", &new(bad, "Animals")).status, 400, "{bad:?}");
+        assert_eq!(ada.post("/api/explorations", &new_exploration(bad, "Animals")).status, 400, "{bad:?}");
     }
     assert_eq!(journals(server.path()).len(), 3);
     // Another request, or none, makes another one.
-    assert_eq!(name(&ada.post("/api/explorations", &new("4", "Animals"))), "animals-2");
+    assert_eq!(name(&ada.post("/api/explorations", &new_exploration("4", "Animals"))), "animals-2");
     assert_eq!(name(&ada.post("/api/explorations", &Truth::animals().new_exploration("Animals"))), "animals-3");
 }
 
 #[test]
-fn sent_many_times_at_once_it_is_begun_once() {
-    let server = Running::start();
+fn a_request_repeated_at_the_same_time_begins_one_exploration() {
+    let server = TestServer::start();
     let ada = server.owner();
     let threads: Vec<_> = (0..8)
         .map(|at| {
             let ada = ada.clone();
             // Half of them have names of their own, and the same title.
             let request = if at % 2 == 0 { "same".to_owned() } else { format!("own {at}") };
-            std::thread::spawn(move || (at % 2 == 0, name(&ada.post("/api/explorations", &new(&request, "Animals")))))
+            std::thread::spawn(move || {
+                (at % 2 == 0, name(&ada.post("/api/explorations", &new_exploration(&request, "Animals"))))
+            })
         })
         .collect();
     let made: Vec<(bool, String)> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
@@ -109,42 +112,42 @@ fn sent_many_times_at_once_it_is_begun_once() {
 }
 
 #[test]
-fn what_was_cut_short_is_finished_or_forgotten() {
-    let server = Running::start();
+fn a_beginning_that_was_interrupted_is_finished_or_frees_its_name() {
+    let server = TestServer::start();
     let ada = server.owner();
-    assert_eq!(name(&ada.post("/api/explorations", &new("1", "Animals"))), "animals");
+    assert_eq!(name(&ada.post("/api/explorations", &new_exploration("1", "Animals"))), "animals");
     let folder = server.stop();
     let remove = || std::fs::remove_file(folder.path().join("animals.journal")).unwrap();
     // As if it had been killed after the record was written.
     remove();
     {
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         let ada = server.owner();
         assert!(ada.get("/api/explorations").json()["explorations"].as_array().unwrap().is_empty());
-        assert_eq!(name(&ada.post("/api/explorations", &new("1", "Animals"))), "animals");
+        assert_eq!(name(&ada.post("/api/explorations", &new_exploration("1", "Animals"))), "animals");
         assert_eq!(ada.turn("animals")["turn"]["kind"], "ask");
     }
-    // If it is never sent again, others can have the name.
+    // If the request is not sent again, another exploration takes the name.
     remove();
     {
-        let server = Running::on(options(folder.path()));
+        let server = TestServer::on(options(folder.path()));
         let ada = server.owner();
         assert_eq!(name(&ada.post("/api/explorations", &Truth::animals().new_exploration("Animals"))), "animals");
-        assert_eq!(name(&ada.post("/api/explorations", &new("1", "Animals"))), "animals-2");
+        assert_eq!(name(&ada.post("/api/explorations", &new_exploration("1", "Animals"))), "animals-2");
         ada.post("/api/e/animals/people", &json!({ "name": "bob", "role": "expert" }));
     }
-    // But those who were invited to one are not let into another.
+    // But not if somebody was invited: they may not enter another exploration.
     remove();
-    let server = Running::on(options(folder.path()));
+    let server = TestServer::on(options(folder.path()));
     let ada = server.owner();
-    assert_eq!(name(&ada.post("/api/explorations", &new("5", "Animals"))), "animals-3");
+    assert_eq!(name(&ada.post("/api/explorations", &new_exploration("5", "Animals"))), "animals-3");
 }
 
 #[test]
-fn people_are_invited_once() {
-    let server = Running::start();
+fn a_repeated_request_invites_one_guest() {
+    let server = TestServer::start();
     let ada = server.owner();
-    name(&ada.post("/api/explorations", &new("1", "Animals")));
+    name(&ada.post("/api/explorations", &new_exploration("1", "Animals")));
     let bob = json!({ "request": "b", "name": "bob", "role": "expert", "about": ["hair", "milk"] });
     let invite = |ada: &Client, who: &Value| {
         let reply = ada.post("/api/e/animals/people", who);
@@ -176,11 +179,11 @@ fn people_are_invited_once() {
         let reply = ada.post("/api/e/animals/people", &other);
         assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()), "{other}");
     }
-    // Others may call theirs the same.
+    // Another person may use the same name for a request.
     let olaf = Client::joined(server.address, &invite(&ada, &json!({ "name": "olaf", "role": "owner" })).1);
     let (other, _) = invite(&olaf, &json!({ "request": "b", "name": "eve", "role": "expert" }));
     assert_ne!(other, id);
-    // Nobody comes back by a request from before.
+    // The request does not bring back a guest who was revoked.
     assert_eq!(ada.delete(&format!("/api/e/animals/people/{}", id.as_str().unwrap())).status, 200);
     let reply = ada.post("/api/e/animals/people", &bob);
     assert_eq!((reply.status, reply.kind()), (409, "reused".to_owned()));

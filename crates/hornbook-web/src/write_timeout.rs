@@ -1,4 +1,4 @@
-//! A connection that is given up when the other side does not take what it is
+//! A connection that is closed when the other side does not read what it is
 //! sent.
 
 use std::future::Future;
@@ -12,31 +12,32 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
 /// A connection with a limit on how long a write may wait.
-pub(crate) struct Patient {
+pub(crate) struct WriteTimeout {
     stream: TcpStream,
-    most: Duration,
-    /// Runs while a write waits.
-    until: Option<Pin<Box<Sleep>>>,
+    limit: Duration,
+    /// When the write that waits is given up; none while no write waits.
+    deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(crate) fn new(stream: TcpStream, most: Duration) -> Self {
-        Self { stream, most, until: None }
+impl WriteTimeout {
+    pub(crate) fn new(stream: TcpStream, limit: Duration) -> Self {
+        Self { stream, limit, deadline: None }
     }
 
-    fn waited<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    /// Passes on what came of a write, or an error if it waits for too long.
+    fn limited<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if result.is_ready() {
-            self.until = None;
+            self.deadline = None;
             return result;
         }
-        let most = self.most;
-        let until = self.until.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + most)));
-        ready!(until.as_mut().poll(context));
+        let limit = self.limit;
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + limit)));
+        ready!(deadline.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -46,10 +47,10 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.waited(written, context)
+        self.limited(written, context)
     }
 
     fn poll_write_vectored(
@@ -58,7 +59,7 @@ impl AsyncWrite for Patient {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.waited(written, context)
+        self.limited(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -67,11 +68,11 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.waited(flushed, context)
+        self.limited(flushed, context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let ended = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.waited(ended, context)
+        self.limited(ended, context)
     }
 }

@@ -1,0 +1,78 @@
+//! An exploration as one person sees it.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::enter;
+use crate::access::Session;
+use crate::app::App;
+use crate::person::Role;
+use crate::problem::Problem;
+use crate::response::json_response;
+use crate::snapshot::SharedFields;
+
+/// Everything that the page shows of an exploration.
+#[derive(Serialize)]
+struct ExplorationView<'a> {
+    name: &'a str,
+    title: String,
+    version: u64,
+    archived: bool,
+    me: Me<'a>,
+    people: Vec<ListedPerson<'a>>,
+    turn: &'a RawValue,
+    entries: Vec<&'a RawValue>,
+    #[serde(flatten)]
+    shared: &'a SharedFields,
+}
+
+/// Whoever is looking.
+#[derive(Serialize)]
+struct Me<'a> {
+    who: &'a str,
+    role: Role,
+    about: Option<&'a [String]>,
+}
+
+/// Somebody who takes part.
+#[derive(Serialize)]
+struct ListedPerson<'a> {
+    name: &'a str,
+    role: Role,
+    /// Whether they have the page open.
+    here: bool,
+    /// Whether they have it open and are asked something.
+    asked: bool,
+}
+
+/// Shows an exploration to whoever asks.
+pub(crate) async fn show(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
+    let view = room.view(&person).await?;
+    let record = room.record();
+    let owner = (app.options().owner.as_str(), Role::Owner);
+    let guests = record.people.iter().filter(|guest| !guest.revoked).map(|guest| (guest.name.as_str(), guest.role));
+    let listed = |(name, role)| {
+        let here = view.here.iter().find(|(who, _)| *who == name);
+        ListedPerson { name, role, here: here.is_some(), asked: here.is_some_and(|(_, asked)| *asked) }
+    };
+    let view = ExplorationView {
+        name: &name,
+        title: room.title(),
+        version: view.version,
+        archived: record.archived,
+        me: Me { who: &person.who, role: person.role, about: person.about.as_deref() },
+        people: std::iter::once(owner).chain(guests).map(listed).collect(),
+        turn: &view.turn,
+        entries: view.snapshot.entries_for(&person),
+        shared: &view.snapshot.shared,
+    };
+    Ok(json_response(StatusCode::OK, &view))
+}

@@ -1,0 +1,74 @@
+//! What all requests share.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::options::{Limits, ServerOptions};
+use crate::rate_limit::RateLimit;
+use crate::rooms::Rooms;
+use crate::visitor::Visitor;
+
+/// What all requests share.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Shared>);
+
+struct Shared {
+    options: ServerOptions,
+    address: SocketAddr,
+    rooms: Rooms,
+    requests: RateLimit,
+    sign_ins: RateLimit,
+    /// Whether the server is shutting down.
+    shutdown: watch::Receiver<bool>,
+}
+
+impl App {
+    pub(crate) fn new(options: ServerOptions, address: SocketAddr, shutdown: watch::Receiver<bool>) -> Self {
+        let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
+        let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
+        let rooms = Rooms::new(options.folder.clone(), shutdown.clone());
+        Self(Arc::new(Shared { options, address, rooms, requests, sign_ins, shutdown }))
+    }
+
+    pub(crate) fn options(&self) -> &ServerOptions {
+        &self.0.options
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.options.limits
+    }
+
+    pub(crate) fn rooms(&self) -> &Rooms {
+        &self.0.rooms
+    }
+
+    /// The address that the server listens on.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// Tells when the server is shutting down.
+    pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
+        self.0.shutdown.clone()
+    }
+
+    /// Whether whoever has this bucket may make one more request.
+    pub(crate) fn may_request(&self, bucket: &str) -> bool {
+        self.0.requests.take(bucket)
+    }
+
+    /// Whether a visitor may try to sign in once more. Each address has its own
+    /// limit, so that nobody can keep the owner out; a token is too long to be
+    /// guessed even from many addresses.
+    pub(crate) fn may_try_token(&self, visitor: Visitor) -> bool {
+        self.0.sign_ins.take(&visitor.bucket())
+    }
+
+    /// Whether cookies are sent over encrypted connections only. That is so
+    /// where the server has a name: then it is behind a proxy with a certificate.
+    pub(crate) fn has_secure_cookies(&self) -> bool {
+        !self.0.options.hosts.is_empty()
+    }
+}

@@ -1,0 +1,175 @@
+//! Who takes part in an exploration at the moment, and who is asked what.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hornbook::Implication;
+use hornbook_explore::Asked;
+use serde_json::value::RawValue;
+
+use crate::person::{Person, Role};
+
+/// Somebody without an open page who sent nothing for so long is absent, and
+/// their question goes to others.
+const ABSENT_AFTER: Duration = Duration::from_secs(120);
+
+/// Somebody who looked at the exploration since the server was started.
+#[derive(Clone, Debug)]
+pub(crate) struct Participant {
+    role: Role,
+    /// The attributes they are asked about; none if they are asked about all.
+    pub(crate) about: Option<Vec<String>>,
+    last_seen: Instant,
+    /// How many event streams they have open: one for each open page.
+    streams: usize,
+    assignment: Option<Assignment>,
+    /// How often their assignment changed.
+    changes: u64,
+}
+
+/// What somebody is to do next.
+#[derive(Clone, Debug)]
+pub(crate) struct Assignment {
+    /// The question they are asked, if they are asked one.
+    pub(crate) asked: Option<Asked>,
+    /// What their page is sent.
+    pub(crate) json: Arc<RawValue>,
+}
+
+impl PartialEq for Assignment {
+    fn eq(&self, other: &Self) -> bool {
+        self.asked == other.asked && self.json.get() == other.json.get()
+    }
+}
+
+/// All participants of an exploration, by name.
+#[derive(Debug, Default)]
+pub(crate) struct Participants(BTreeMap<String, Participant>);
+
+impl Participants {
+    /// Notes that somebody is here; tells whether they wait for an assignment.
+    pub(crate) fn note_seen(&mut self, person: &Person) -> bool {
+        let new = || Participant {
+            role: person.role,
+            about: person.about.clone(),
+            last_seen: Instant::now(),
+            streams: 0,
+            assignment: None,
+            changes: 0,
+        };
+        let participant = self.0.entry(person.who.clone()).or_insert_with(new);
+        if participant.about != person.about || participant.role != person.role {
+            participant.role = person.role;
+            participant.about = person.about.clone();
+            participant.assignment = None;
+        }
+        participant.last_seen = Instant::now();
+        participant.may_answer() && participant.assignment.is_none()
+    }
+
+    /// Notes that somebody opened an event stream; tells whether it is their
+    /// first, and nothing if they have too many.
+    pub(crate) fn open_stream(&mut self, person: &Person, max_streams: usize) -> Option<bool> {
+        self.note_seen(person);
+        let participant = self.0.get_mut(&person.who).filter(|participant| participant.streams < max_streams)?;
+        participant.streams += 1;
+        Some(participant.streams == 1)
+    }
+
+    /// Notes that an event stream of somebody was closed; tells whether it was
+    /// their last.
+    pub(crate) fn close_stream(&mut self, who: &str) -> bool {
+        let Some(participant) = self.0.get_mut(who) else { return false };
+        participant.streams = participant.streams.saturating_sub(1);
+        participant.last_seen = Instant::now();
+        participant.streams == 0
+    }
+
+    /// Those who can be asked now.
+    pub(crate) fn available(&self) -> Vec<(String, Participant)> {
+        let available = self.0.iter().filter(|(_, participant)| participant.may_answer() && !participant.is_absent());
+        available.map(|(who, participant)| (who.clone(), participant.clone())).collect()
+    }
+
+    /// Gives somebody an assignment.
+    pub(crate) fn assign(&mut self, who: &str, assignment: Assignment) {
+        let differs = |participant: &&mut Participant| participant.assignment.as_ref() != Some(&assignment);
+        if let Some(participant) = self.0.get_mut(who).filter(differs) {
+            participant.assignment = Some(assignment);
+            participant.changes += 1;
+        }
+    }
+
+    /// Ends the assignment of somebody who answered a question, if they were
+    /// asked this one.
+    pub(crate) fn note_answered(&mut self, who: &str, question: &Implication) {
+        let is_asked =
+            |participant: &&mut Participant| participant.asked().is_some_and(|asked| asked.question == *question);
+        if let Some(participant) = self.0.get_mut(who).filter(is_asked) {
+            participant.assignment = None;
+            participant.changes += 1;
+        }
+    }
+
+    /// Ends the assignments of those who are absent; tells whether any of them
+    /// was asked a question.
+    pub(crate) fn release_absent(&mut self) -> bool {
+        let mut any = false;
+        for participant in self.0.values_mut().filter(|participant| participant.is_absent()) {
+            any |= participant.assignment.take().is_some_and(|assignment| assignment.asked.is_some());
+        }
+        any
+    }
+
+    /// Makes sure that somebody whose invitation was taken back is not asked
+    /// any more.
+    pub(crate) fn dismiss(&mut self, who: &str) {
+        if let Some(participant) = self.0.get_mut(who) {
+            participant.assignment = None;
+            participant.role = Role::Reader;
+            participant.last_seen = Instant::now().checked_sub(ABSENT_AFTER).unwrap_or_else(Instant::now);
+        }
+    }
+
+    /// Ends all assignments.
+    pub(crate) fn release_all(&mut self) {
+        self.0.values_mut().for_each(|participant| participant.assignment = None);
+    }
+
+    /// What somebody is to do next.
+    pub(crate) fn assignment(&self, who: &str) -> Option<&Assignment> {
+        self.0.get(who)?.assignment.as_ref()
+    }
+
+    /// How often the assignment of somebody changed.
+    pub(crate) fn changes(&self, who: &str) -> u64 {
+        self.0.get(who).map_or(0, |participant| participant.changes)
+    }
+
+    /// Whether somebody has the page open.
+    pub(crate) fn is_here(&self, who: &str) -> bool {
+        self.0.get(who).is_some_and(|participant| participant.streams > 0)
+    }
+
+    /// Everybody who has the page open, and whether they are asked something.
+    pub(crate) fn here(&self) -> impl Iterator<Item = (&str, bool)> {
+        let here = self.0.iter().filter(|(_, participant)| participant.streams > 0);
+        here.map(|(who, participant)| (who.as_str(), participant.asked().is_some()))
+    }
+}
+
+impl Participant {
+    fn may_answer(&self) -> bool {
+        self.role >= Role::Expert
+    }
+
+    fn is_absent(&self) -> bool {
+        self.streams == 0 && self.last_seen.elapsed() > ABSENT_AFTER
+    }
+
+    /// The question they are asked.
+    pub(crate) fn asked(&self) -> Option<&Asked> {
+        self.assignment.as_ref()?.asked.as_ref()
+    }
+}

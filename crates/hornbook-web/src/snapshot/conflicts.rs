@@ -1,0 +1,125 @@
+//! Where people contradict each other, and the questions that wait for more of
+//! them.
+
+use hornbook_explore::journal::{EntryId, RuleLine};
+use hornbook_explore::words::is_about_never;
+use hornbook_explore::{Ballot, Dispute, Exploration, Overruled};
+use serde::Serialize;
+
+use super::entries::EntriesById;
+use super::votes::{ShownVote, verdict, votes};
+
+/// What was said, and by whom.
+#[derive(Serialize)]
+struct Statement<'a> {
+    /// None for a rule that was known beforehand.
+    entry: Option<EntryId>,
+    words: Option<String>,
+    who: Option<&'a str>,
+}
+
+fn statement<'a>(exploration: &Exploration, by_id: &EntriesById<'a>, id: &EntryId) -> Statement<'a> {
+    let entry = by_id.get(id).copied();
+    Statement {
+        entry: Some(id.clone()),
+        words: entry.map(|entry| exploration.entry_in_words(entry)),
+        who: entry.and_then(|entry| entry.who.as_deref()),
+    }
+}
+
+/// A statement that contradicts others, and does not count.
+#[derive(Serialize)]
+pub(super) struct ShownDispute<'a> {
+    #[serde(flatten)]
+    statement: Statement<'a>,
+    with: Vec<Statement<'a>>,
+}
+
+pub(super) fn disputes<'a>(exploration: &Exploration, by_id: &EntriesById<'a>) -> Vec<ShownDispute<'a>> {
+    let shown = |dispute: &Dispute| {
+        let known = dispute.background.iter().map(|rule| Statement {
+            entry: None,
+            words: Some(format!("{} (known beforehand)", exploration.statement(rule))),
+            who: None,
+        });
+        let said = dispute.with.iter().map(|id| statement(exploration, by_id, id));
+        let with = said.chain(known).collect();
+        let entry = dispute.entry.as_ref();
+        entry.map(|entry| ShownDispute { statement: statement(exploration, by_id, entry), with })
+    };
+    exploration.disputes().iter().filter_map(shown).collect()
+}
+
+/// A question with the answers of several people.
+#[derive(Serialize)]
+pub(super) struct ShownBallot<'a> {
+    question: RuleLine,
+    words: String,
+    about_never: bool,
+    decided: Option<&'static str>,
+    votes: Vec<ShownVote<'a>>,
+    /// What others said against it without being asked.
+    against: Vec<Statement<'a>>,
+}
+
+fn ballot<'a>(exploration: &Exploration, ballot: &'a Ballot, against: Vec<Statement<'a>>) -> ShownBallot<'a> {
+    ShownBallot {
+        question: RuleLine::new(exploration.universe(), &ballot.question),
+        words: exploration.in_words(&ballot.question).to_string(),
+        about_never: is_about_never(&ballot.question),
+        decided: ballot.decided.map(verdict),
+        votes: votes(ballot).collect(),
+        against,
+    }
+}
+
+/// The questions that people answer differently.
+pub(super) fn disagreements<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownBallot<'a>> {
+    let found = exploration.disagreements().into_iter();
+    let shown = found.map(|found| {
+        let against = found.against.iter().map(|id| statement(exploration, by_id, id)).collect();
+        ballot(exploration, found.ballot, against)
+    });
+    shown.collect()
+}
+
+/// The questions that wait for more answers before they are decided.
+pub(super) fn pending(exploration: &Exploration) -> Vec<ShownBallot<'_>> {
+    let policy = exploration.policy();
+    let is_pending = |ballot: &&Ballot| ballot.is_pending(policy) && !exploration.knowledge().decides(&ballot.question);
+    let pending = exploration.ballots().iter().filter(is_pending);
+    pending.map(|one| ballot(exploration, one, Vec::new())).collect()
+}
+
+/// What somebody said of an object and somebody else corrected.
+#[derive(Serialize)]
+pub(super) struct ShownCorrection<'a> {
+    by: Statement<'a>,
+    said: Statement<'a>,
+    object: String,
+    /// The entry that first told of the object.
+    of: &'a EntryId,
+    facts: Vec<Fact>,
+}
+
+/// What holds of an object since it was corrected.
+#[derive(Serialize)]
+struct Fact {
+    attribute: usize,
+    has: bool,
+}
+
+pub(super) fn overruled<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownCorrection<'a>> {
+    let shown = |found: Overruled| {
+        let object = &exploration.objects()[found.object];
+        let has = |attr: usize| object.fact(attr).is_some_and(|fact| fact.has);
+        ShownCorrection {
+            by: statement(exploration, by_id, &found.by),
+            said: statement(exploration, by_id, &found.entry),
+            object: exploration.object_name(found.object),
+            of: object.first(),
+            facts: found.attributes.iter().map(|attribute| Fact { attribute, has: has(attribute) }).collect(),
+        }
+    };
+    exploration.overruled().into_iter().map(shown).collect()
+}

@@ -1,0 +1,92 @@
+//! The entries of the journal that people see.
+
+use std::collections::HashMap;
+
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::{Entry, EntryId, EntryKind, Reply, RuleLine};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::raw::raw;
+use crate::person::{Person, Role};
+
+/// The entries of a journal, to be found by their ids.
+pub(super) type EntriesById<'a> = HashMap<&'a EntryId, &'a Entry>;
+
+/// An entry as JSON, for those who can retract it and for those who cannot.
+#[derive(Debug)]
+pub(super) struct ShownEntry {
+    who: Option<String>,
+    fixed: Box<RawValue>,
+    /// None if nobody can retract it.
+    retractable: Option<Box<RawValue>>,
+}
+
+impl ShownEntry {
+    /// The entry as somebody sees it.
+    pub(super) fn for_person(&self, person: &Person) -> &RawValue {
+        let own = person.role == Role::Owner || self.who.as_deref() == Some(&person.who);
+        let retractable = self.retractable.as_ref().filter(|_| own && person.role >= Role::Expert);
+        retractable.unwrap_or(&self.fixed)
+    }
+}
+
+#[derive(Clone, Serialize)]
+struct EntryFields<'a> {
+    id: &'a EntryId,
+    time: &'a str,
+    who: Option<&'a str>,
+    kind: &'static str,
+    words: String,
+    counts: bool,
+    disputed: bool,
+    /// What was asked, so that the page can offer to answer it otherwise.
+    question: Option<RuleLine>,
+    /// The same in words.
+    asked: Option<String>,
+    answer: Option<Reply>,
+    can_retract: bool,
+}
+
+/// The entries that people see: everything that somebody said or did.
+pub(super) fn entries(exploration: &Exploration) -> Vec<ShownEntry> {
+    let entries = exploration.journal().entries();
+    // The rows of a table at the start are listed among the objects.
+    let is_row = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, EntryKind::Object { .. });
+    let said = entries.iter().skip_while(is_row).filter(|entry| !matches!(entry.what, EntryKind::Attempt { .. }));
+    said.map(|entry| shown(exploration, entry)).collect()
+}
+
+fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
+    let (kind, can_be_retracted) = match entry.what {
+        EntryKind::Answer(_) => ("answer", true),
+        EntryKind::Object { .. } => ("object", true),
+        EntryKind::Retract { .. } => ("retract", true),
+        EntryKind::Attributes { .. } => ("attributes", false),
+        EntryKind::Accuracy { .. } => ("accuracy", false),
+        EntryKind::Policy(_) => ("policy", false),
+        EntryKind::Attempt { .. } => ("attempt", false),
+        EntryKind::Certified(_) => ("certified", false),
+    };
+    let question = match &entry.what {
+        EntryKind::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
+        _ => None,
+    };
+    let rule = question.as_ref().map(|(rule, _)| rule);
+    let counts = exploration.counts(&entry.id);
+    let fixed = EntryFields {
+        id: &entry.id,
+        time: &entry.time,
+        who: entry.who.as_deref(),
+        kind,
+        words: exploration.entry_in_words(entry),
+        counts,
+        disputed: exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id)),
+        question: rule.map(|rule| RuleLine::new(exploration.universe(), rule)),
+        asked: rule.map(|rule| exploration.in_words(rule).to_string()),
+        answer: question.as_ref().map(|(_, answer)| *answer),
+        can_retract: false,
+    };
+    let retractable = (counts && can_be_retracted).then(|| raw(&EntryFields { can_retract: true, ..fixed.clone() }));
+    ShownEntry { who: entry.who.clone(), fixed: raw(&fixed), retractable }
+}

@@ -1,0 +1,42 @@
+//! The known objects.
+
+use hornbook::Model;
+use hornbook_explore::journal::EntryId;
+use hornbook_explore::{Exploration, Object};
+use serde::Serialize;
+
+/// An object; attributes are given by their places.
+#[derive(Serialize)]
+pub(super) struct ShownObject<'a> {
+    place: usize,
+    name: String,
+    /// Whether somebody gave it that name.
+    named: bool,
+    /// The entry that first told of it.
+    of: &'a EntryId,
+    has: Vec<usize>,
+    lacks: Vec<usize>,
+    /// What was said of it, and does not just follow from the rules.
+    said: Vec<usize>,
+    entries: &'a [EntryId],
+}
+
+pub(super) fn objects(exploration: &Exploration) -> Vec<ShownObject<'_>> {
+    let models = exploration.models().iter();
+    let objects = exploration.objects().iter().zip(models).enumerate();
+    objects.map(|(place, (object, model))| shown(exploration, place, object, model)).collect()
+}
+
+fn shown<'a>(exploration: &Exploration, place: usize, object: &'a Object, model: &Model) -> ShownObject<'a> {
+    let all = exploration.universe().all();
+    ShownObject {
+        place,
+        name: exploration.object_name(place),
+        named: object.name().is_some(),
+        of: object.first(),
+        has: model.has().iter().collect(),
+        lacks: all.difference(model.possible()).iter().collect(),
+        said: all.iter().filter(|&attr| object.fact(attr).is_some()).collect(),
+        entries: object.entries(),
+    }
+}

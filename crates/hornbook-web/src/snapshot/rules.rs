@@ -1,0 +1,77 @@
+//! The known rules with their reasons, and the questions that are open.
+
+use hornbook_explore::journal::{Entry, EntryId, Reply, RuleLine};
+use hornbook_explore::words::is_about_never;
+use hornbook_explore::{Exploration, KnownRule};
+use serde::Serialize;
+
+use super::entries::EntriesById;
+
+/// A rule, why it is known, and who agreed to it.
+#[derive(Serialize)]
+pub(super) struct ShownRule<'a> {
+    rule: RuleLine,
+    words: String,
+    support: usize,
+    agreed: Vec<&'a str>,
+    reason: Vec<ReasonLine<'a>>,
+    background: bool,
+}
+
+/// An entry on which a rule rests.
+#[derive(Serialize)]
+struct ReasonLine<'a> {
+    entry: &'a EntryId,
+    words: String,
+    who: Option<&'a str>,
+    time: &'a str,
+}
+
+pub(super) fn rules<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownRule<'a>> {
+    exploration.rules().into_iter().map(|known| rule(exploration, by_id, &known)).collect()
+}
+
+fn rule<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>, known: &KnownRule) -> ShownRule<'a> {
+    let answers: Vec<&'a Entry> = known.reason.answers.iter().filter_map(|id| by_id.get(id).copied()).collect();
+    let mut agreed: Vec<&str> = Vec::new();
+    for who in answers.iter().flat_map(|entry| exploration.agreed(&entry.id)) {
+        if !agreed.contains(&who) {
+            agreed.push(who);
+        }
+    }
+    let reason = |entry: &&'a Entry| ReasonLine {
+        entry: &entry.id,
+        words: exploration.entry_in_words(entry),
+        who: entry.who.as_deref(),
+        time: &entry.time,
+    };
+    ShownRule {
+        rule: RuleLine::new(exploration.universe(), &known.implication),
+        words: exploration.statement(&known.implication).to_string(),
+        support: known.support,
+        agreed,
+        reason: answers.iter().map(reason).collect(),
+        background: known.reason.background,
+    }
+}
+
+/// A question that was put off, or that nobody could answer.
+#[derive(Serialize)]
+pub(super) struct OpenQuestion {
+    entry: EntryId,
+    question: RuleLine,
+    words: String,
+    about_never: bool,
+    kind: Reply,
+}
+
+pub(super) fn open_questions(exploration: &Exploration) -> Vec<OpenQuestion> {
+    let shown = |(entry, question, kind)| OpenQuestion {
+        entry,
+        question: RuleLine::new(exploration.universe(), &question),
+        words: exploration.in_words(&question).to_string(),
+        about_never: is_about_never(&question),
+        kind,
+    };
+    exploration.open_questions().into_iter().map(shown).collect()
+}

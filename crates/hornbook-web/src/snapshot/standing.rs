@@ -1,0 +1,99 @@
+//! How far an exploration is: what is wanted, what is certified, and whose word
+//! counts.
+
+use hornbook_explore::journal::{Certified, Policy};
+use hornbook_explore::words::policy_in_words;
+use hornbook_explore::{Exploration, Standing};
+use serde::Serialize;
+
+/// The accuracy that is wanted.
+#[derive(Serialize)]
+pub(super) struct ShownAccuracy {
+    epsilon: f64,
+    delta: f64,
+    distribution: &'static str,
+}
+
+pub(super) fn accuracy(exploration: &Exploration) -> ShownAccuracy {
+    let (epsilon, delta) = exploration.accuracy();
+    ShownAccuracy { epsilon, delta, distribution: exploration.journal().header().distribution.name() }
+}
+
+/// Whose word counts.
+#[derive(Serialize)]
+pub(super) struct ShownPolicy {
+    policy: &'static str,
+    of: Option<u32>,
+    words: String,
+}
+
+pub(super) fn policy(policy: Policy) -> ShownPolicy {
+    let words = policy_in_words(policy);
+    let (policy, of) = match policy {
+        Policy::Any => ("any", None),
+        Policy::Majority { of } => ("majority", Some(of)),
+        Policy::Unanimous { of } => ("unanimous", Some(of)),
+    };
+    ShownPolicy { policy, of, words }
+}
+
+/// What is certified.
+#[derive(Serialize)]
+pub(super) struct ShownCertificate {
+    epsilon: f64,
+    set_aside: f64,
+    delta: f64,
+    samples: u64,
+    words: String,
+}
+
+pub(super) fn certificate(exploration: &Exploration, certified: Certified) -> ShownCertificate {
+    let words = exploration.whole_certificate(&certified);
+    let Certified { epsilon, set_aside, delta, samples, .. } = certified;
+    ShownCertificate { epsilon, set_aside, delta, samples, words }
+}
+
+/// How much is known by now, and how much may be left to ask.
+#[derive(Serialize)]
+pub(super) struct ShownStanding<'a> {
+    epsilon: f64,
+    wanted: f64,
+    delta: f64,
+    set_aside: f64,
+    questions: u64,
+    remaining: Option<ShownRemaining>,
+    history: &'a [f64],
+    drawn: u64,
+    settled: u64,
+    how_estimated: &'static str,
+}
+
+/// How many questions may be left.
+#[derive(Serialize)]
+struct ShownRemaining {
+    least: u64,
+    likely: u64,
+    most: u64,
+    words: String,
+}
+
+pub(super) fn standing(standing: &Standing) -> ShownStanding<'_> {
+    let remaining = standing.remaining.map(|remaining| ShownRemaining {
+        least: remaining.least,
+        likely: remaining.likely,
+        most: remaining.most,
+        words: remaining.in_words(),
+    });
+    ShownStanding {
+        epsilon: standing.epsilon,
+        wanted: standing.wanted,
+        delta: standing.delta,
+        set_aside: standing.set_aside,
+        questions: standing.questions,
+        remaining,
+        history: &standing.history,
+        drawn: standing.drawn,
+        settled: standing.settled,
+        how_estimated: Standing::how_estimated(),
+    }
+}

@@ -1,0 +1,228 @@
+//! The background task of a room: it finds the next question, decides who is
+//! asked what, and publishes what everybody sees.
+//!
+//! As many rooms compute at a time as there are cores. A computation gives way
+//! to whoever wants to change the exploration: what it finds would be out of
+//! date.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hornbook::learn::Progress;
+use hornbook::{AttrSet, Implication};
+use hornbook_explore::{Asked, Exploration, NextError, Step, Turn, Turns};
+use tokio::sync::{Semaphore, watch};
+
+use crate::participants::{Assignment, Participant};
+use crate::problem::Problem;
+use crate::published::Update;
+use crate::room::Room;
+use crate::snapshot::{ShownTurn, Snapshot};
+
+/// If the next question is not found by then, what is known is published
+/// without it.
+const PUBLISH_WITHOUT_NEXT_STEP_AFTER: Duration = Duration::from_millis(300);
+/// A computation that began longer ago does not give way any more, so that it
+/// ends even if people answer all the time.
+const GIVE_WAY_FOR: Duration = Duration::from_millis(500);
+/// The pause after a failure, before anything is tried again.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
+/// How often the worker looks whether its room can be closed.
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How a computation ended.
+enum Outcome {
+    /// Everything was published.
+    Done,
+    /// What is known was published, and the next question is not found yet.
+    WithoutNextStep,
+    /// It gave way to somebody.
+    GaveWay,
+    /// The server shuts down.
+    ShutDown,
+    Failed(Problem),
+}
+
+/// Works for a room whenever it is woken, until the server shuts down.
+pub(crate) async fn run(room: Arc<Room>, cores: Arc<Semaphore>, mut shutdown: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            () = room.work_wanted.notified() => {}
+            _ = shutdown.changed() => return,
+            () = tokio::time::sleep(IDLE_CHECK_INTERVAL) => {
+                room.close_if_idle().await;
+                continue;
+            }
+        }
+        let started = Instant::now();
+        let mut to_the_end = false;
+        loop {
+            let Ok(core) = cores.acquire().await else { return };
+            let outcome = compute(&room, started, to_the_end, shutdown.clone()).await;
+            drop(core);
+            match outcome {
+                Outcome::Done => break,
+                Outcome::WithoutNextStep => to_the_end = true,
+                Outcome::GaveWay => tokio::task::yield_now().await,
+                Outcome::ShutDown => return,
+                Outcome::Failed(problem) => {
+                    // Perhaps the disk is full; it may not be any more when the
+                    // journal is opened again.
+                    room.close().await;
+                    room.publish_failure(problem.words());
+                    tokio::time::sleep(RETRY_DELAY).await;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+async fn compute(room: &Arc<Room>, started: Instant, to_the_end: bool, shutdown: watch::Receiver<bool>) -> Outcome {
+    let computing = room.clone();
+    let outcome = room.exclusively(move |exploration| computing.compute(exploration, started, to_the_end, &shutdown));
+    outcome.await.unwrap_or_else(Outcome::Failed)
+}
+
+impl Room {
+    /// Finds what comes next, and publishes it. `started` is when the first
+    /// attempt began; unless it is to go on `to_the_end`, this stops after a
+    /// while and publishes what is known.
+    fn compute(
+        &self,
+        exploration: &mut Exploration,
+        started: Instant,
+        to_the_end: bool,
+        shutdown: &watch::Receiver<bool>,
+    ) -> Outcome {
+        let archived = self.record().archived;
+        let attempt_started = Instant::now();
+        let gives_way = || self.is_wanted() && started.elapsed() < GIVE_WAY_FOR;
+        let mut gave_way = false;
+        let mut watch = |_: &Progress| {
+            gave_way = gives_way();
+            let too_long = !to_the_end && attempt_started.elapsed() > PUBLISH_WITHOUT_NEXT_STEP_AFTER;
+            let stop = gave_way || too_long || *shutdown.borrow();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // In an archived exploration nobody is asked anything.
+        let step = if archived { Err(NextError::Cancelled) } else { exploration.next(&mut watch) };
+        let step = match step {
+            Ok(step) => Some(step),
+            Err(NextError::Cancelled) if gave_way => return Outcome::GaveWay,
+            Err(NextError::Cancelled) if *shutdown.borrow() => return Outcome::ShutDown,
+            Err(NextError::Cancelled) => None,
+            Err(NextError::Journal(error)) => return Outcome::Failed(error.into()),
+        };
+        if gives_way() {
+            return Outcome::GaveWay;
+        }
+        let snapshot = self.current_snapshot(exploration, step.is_some());
+        let Some(step) = step else {
+            self.publish(Update { snapshot, assignments: Vec::new() });
+            return if archived { Outcome::Done } else { Outcome::WithoutNextStep };
+        };
+        match self.assign(exploration, &step, gives_way) {
+            Ok((assignments, outcome)) => {
+                self.publish(Update { snapshot, assignments });
+                outcome
+            }
+            Err(problem) => Outcome::Failed(problem),
+        }
+    }
+
+    /// The snapshot that is published, if it is up to date, or a new one.
+    fn current_snapshot(&self, exploration: &Exploration, has_next_step: bool) -> Arc<Snapshot> {
+        let version = exploration.journal().entries().len();
+        let is_current = |known: &Arc<Snapshot>| known.version == version && known.has_next_step == has_next_step;
+        let published = self.snapshot().filter(is_current);
+        published.unwrap_or_else(|| Arc::new(Snapshot::of(exploration, has_next_step)))
+    }
+
+    /// Finds assignments for everybody who is here; for some of them only, if
+    /// it has to give way.
+    fn assign(
+        &self,
+        exploration: &mut Exploration,
+        step: &Step,
+        gives_way: impl Fn() -> bool,
+    ) -> Result<(Vec<(String, Assignment)>, Outcome), Problem> {
+        let people = self.participants(|participants| {
+            participants.release_absent();
+            participants.available()
+        });
+        // Those who have a question keep it while it can be answered.
+        let kept = |(who, participant): &(String, Participant)| match step {
+            Step::Certified(_) => None,
+            Step::Ask(_) => participant.asked().filter(|asked| is_open(exploration, &asked.question, who)).cloned(),
+        };
+        let mut questions: Vec<Option<Asked>> = people.iter().map(kept).collect();
+        let mut outcome = Outcome::Done;
+        let rounds = [true, false].into_iter();
+        // In the first round nobody is asked what they put off, so that it goes
+        // to others first.
+        for (without_later, place) in rounds.flat_map(|first| (0..people.len()).map(move |place| (first, place))) {
+            let (who, participant) = &people[place];
+            if questions[place].is_some() || !without_later && !exploration.puts_off(Some(who)) {
+                continue;
+            }
+            if gives_way() {
+                outcome = Outcome::GaveWay;
+                break;
+            }
+            let out: Vec<Implication> = questions.iter().flatten().map(|asked| asked.question.clone()).collect();
+            let about = about(exploration, participant);
+            let turns = Turns { who: Some(who), out: &out, about: about.as_ref(), without_later };
+            questions[place] = match exploration.next_for(turns, &mut hornbook::learn::unwatched) {
+                Ok(Turn::Ask(asked)) => Some(asked),
+                Ok(Turn::Wait | Turn::Certified(_)) => None,
+                Err(NextError::Journal(error)) => return Err(error.into()),
+                Err(error) => return Err(Problem::conflict("broken", error.to_string())),
+            };
+        }
+        let names = people.into_iter().map(|(who, _)| who);
+        let mut found: Vec<(String, Option<Asked>)> = names.zip(questions).collect();
+        if matches!(outcome, Outcome::GaveWay) {
+            // Whether there is something for the others was not looked at.
+            found.retain(|(_, asked)| asked.is_some());
+        }
+        Ok((assignments(exploration, step, found), outcome))
+    }
+}
+
+/// The assignments of people for whom a question was found, or none.
+fn assignments(
+    exploration: &Exploration,
+    step: &Step,
+    found: Vec<(String, Option<Asked>)>,
+) -> Vec<(String, Assignment)> {
+    let without_question = match step {
+        Step::Certified(_) => ShownTurn::Certified,
+        Step::Ask(_) => ShownTurn::Wait,
+    };
+    let without_question = without_question.json();
+    let assignment = |(who, asked): (String, Option<Asked>)| {
+        let json = asked.as_ref().map(|asked| ShownTurn::ask(exploration, asked).json());
+        let json = json.unwrap_or_else(|| without_question.clone());
+        (who, Assignment { asked, json })
+    };
+    found.into_iter().map(assignment).collect()
+}
+
+/// Whether somebody can still be asked this.
+fn is_open(exploration: &Exploration, question: &Implication, who: &str) -> bool {
+    if exploration.knowledge().decides(question) {
+        return false;
+    }
+    let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);
+    ballot.is_none_or(|ballot| ballot.waits_for(Some(who), exploration.policy()))
+}
+
+/// The attributes that somebody is asked about; none if they are asked about
+/// all.
+fn about(exploration: &Exploration, participant: &Participant) -> Option<AttrSet> {
+    let universe = exploration.universe();
+    let names = participant.about.as_ref()?;
+    Some(AttrSet::of(universe.len(), names.iter().filter_map(|name| universe.attr(name).ok())))
+}
