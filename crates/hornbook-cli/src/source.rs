@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use hornbook::format::{self, ContextFormat, Table};
+use hornbook::format::{self, ContextFormat};
 use hornbook::scaling::{Missing, Scaling, SummaryRow, Unseen};
+use hornbook::table::Table;
 use hornbook::{Attr, Context, Theory};
 
 use crate::arguments::{ScaleArgs, SourceArgs};

@@ -2,8 +2,9 @@
 //! the detection on small ones.
 #![allow(clippy::unwrap_used)]
 
-use hornbook::format::{ContextFormat, Table, read_context_file};
+use hornbook::format::{ContextFormat, read_context_file};
 use hornbook::scaling::{IdColumn, Missing, Scale, Scaling, ScalingOptions, Unseen};
+use hornbook::table::Table;
 use hornbook::{Context, Theory, Universe, canonical_basis};
 
 fn data(file: &str) -> String {

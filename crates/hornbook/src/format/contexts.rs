@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::Path;
 
 use super::conexp::Version;
-use super::error::{FormatError, token};
-use super::table::Table;
 use super::{burmeister, conexp, cross_table, fimi};
 use crate::Context;
+use crate::error::{FormatError, token};
 use crate::scaling::{Scaling, ScalingOptions, Unseen};
+use crate::table::Table;
 
 /// A format of contexts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

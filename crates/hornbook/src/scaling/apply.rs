@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::detect::find_column;
 use super::{Column, Missing, Scale, Scaling, cell};
-use crate::format::source::Growing;
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::table::Table;
 use crate::{Attr, AttrSet, Context, Model, Universe};
 
 /// What to do with a value that the scaling does not know.

@@ -3,8 +3,8 @@
 use super::cell;
 use super::overrides::check_cuts;
 use super::profile::Profile;
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::table::Table;
 
 /// Cut points at the quartiles: as equal shares of the rows as the values
 /// allow. Equal ones are merged, and none lies at the smallest value, below

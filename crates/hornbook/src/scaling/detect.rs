@@ -2,9 +2,8 @@
 
 use super::profile::{self, Profile};
 use super::{IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
-use crate::format::cross_table::is_object_column;
-use crate::format::table::Table;
-use crate::format::{FormatError, did_you_mean, token};
+use crate::error::{FormatError, did_you_mean, token};
+use crate::table::{Table, is_object_column};
 use crate::{NameError, Universe};
 
 /// Texts with more values than this are no categories.

@@ -11,7 +11,7 @@ mod background;
 mod cell;
 mod cuts;
 mod detect;
-pub(crate) mod file;
+mod file;
 mod named;
 mod names;
 mod overrides;
@@ -112,7 +112,7 @@ pub enum Missing {
 }
 
 impl std::str::FromStr for Missing {
-    type Err = crate::format::FormatError;
+    type Err = crate::error::FormatError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name {
@@ -120,7 +120,7 @@ impl std::str::FromStr for Missing {
             "value" => Ok(Self::Value),
             "drop" => Ok(Self::Drop),
             "unknown" => Ok(Self::Unknown),
-            _ => Err(Self::Err::found(crate::format::token(name), "'absent', 'value', 'drop' or 'unknown'")),
+            _ => Err(Self::Err::found(crate::error::token(name), "'absent', 'value', 'drop' or 'unknown'")),
         }
     }
 }

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use super::apply::PlacesOfRecords;
 use super::detect::find_column;
 use super::{IdColumn, Missing, Scaling, ScalingOptions, cell};
-use crate::format::source::Growing;
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::table::Table;
 use crate::{Attr, AttrSet, Context, Model, Universe};
 
 /// What an attribute says of the cell of its column.

@@ -3,7 +3,7 @@
 use super::cell::UNKNOWN;
 use super::{Column, Missing, Scale, Scaling};
 use crate::Universe;
-use crate::format::FormatError;
+use crate::error::FormatError;
 
 impl Scaling {
     /// The attributes, column by column.

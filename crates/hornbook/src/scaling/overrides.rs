@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::cell;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
 
 /// A column whose scale is given.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use foldhash::fast::RandomState;
 
 use super::cell::{self, BOOLEANS};
 use super::{Column, Scale};
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::table::Table;
 
 /// So many values that differ are kept; where there are more, they are hardly
 /// asked for. No column of yes and no has as many, whatever letters are large.

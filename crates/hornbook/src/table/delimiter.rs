@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::cells::{Cell, Extent, split};
 
 /// The delimiters that are recognised, the more usual ones first.
-pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(crate) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How many records are looked at to find the delimiter.
 const LOOK_AT: usize = 20;

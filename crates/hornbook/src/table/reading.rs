@@ -9,34 +9,31 @@
 //! A block may end within a quoted cell. What is left of it then comes before
 //! the next block, which is read once more.
 
-use std::collections::HashSet;
 use std::io::{Cursor, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
-use foldhash::fast::RandomState;
-
-use super::blocks::{Block, Blocks, fill};
-use super::cells::{Cell, Extent, split};
-use super::dictionary::{Dictionary, Hashing};
-use super::error::{FormatError, token};
-use super::lines::{RowLines, breaks};
-use super::part::{Known, NEW, Outcome, Part, Plan, Slot, Worker, checked, short_enough};
-use super::{delimiter, table::Table};
+use super::blocks::{Block, Blocks};
+use super::head::Head;
+use super::lines::RowLines;
+use super::part::{Known, NEW, Outcome, Part, Plan, Worker};
+use super::text_table::Table;
+use crate::dictionary::{Dictionary, Hashing};
+use crate::error::FormatError;
 use crate::packed::Packed;
 
 /// How a table is read; what is read does not depend on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+struct Manner {
     /// The size of blocks, in bytes.
-    pub(super) block: usize,
-    pub(super) threads: usize,
+    block: usize,
+    threads: usize,
     /// How much of the file is looked at beforehand, in bytes.
-    pub(super) head: usize,
+    head: usize,
     /// So few rows say nothing of whether the values of a column repeat.
-    pub(super) few_rows: usize,
+    few_rows: usize,
     /// So many bytes of records are kept even if most of them differ.
-    pub(super) few_bytes: usize,
+    few_bytes: usize,
 }
 
 impl Default for Manner {
@@ -47,11 +44,22 @@ impl Default for Manner {
     }
 }
 
-/// How many rows are looked at to see whether the values of a column repeat.
-const ENOUGH_ROWS: usize = 1000;
+impl Table {
+    /// Reads a table. Without a `delimiter` it is found among `,`, `;`, tab
+    /// and `|`. The first record names the columns.
+    pub fn read(bytes: &[u8], delimiter: Option<u8>) -> Result<Self, FormatError> {
+        Self::read_from(bytes, delimiter)
+    }
+
+    /// Reads a table like [`read`](Self::read), piece by piece: only what
+    /// differs is held in memory.
+    pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
+        read(source, delimiter, Manner::default())
+    }
+}
 
 /// Reads a table. Without a `delimiter` it is found among the usual ones.
-pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
+fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
     let mut head = Head::read(&mut source, delimiter, manner.head)?;
     let (header_line, columns) = head.header(&mut source)?;
     let plan = head.plan(columns, manner.few_rows);
@@ -82,139 +90,6 @@ pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: 
         }
         None => Ok(grown.finish(plan, known)),
     }
-}
-
-/// The start of a file.
-struct Head {
-    /// What is read and not yet used.
-    bytes: Vec<u8>,
-    /// Whether the file ends with it.
-    whole: bool,
-    delimiter: u8,
-    /// The line at which the bytes start.
-    line: usize,
-}
-
-impl Head {
-    fn read(source: &mut impl Read, delimiter: Option<u8>, size: usize) -> Result<Self, FormatError> {
-        let mut bytes = Vec::new();
-        let whole = !fill(source, &mut bytes, size)?;
-        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-            return Err(FormatError::found("text in UTF-16", "UTF-8").at(1, 1));
-        }
-        if bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
-        }
-        let delimiter = match delimiter {
-            Some(b'\n' | b'\r' | b'"' | 0 | 0x80..) => {
-                return Err(FormatError::plain("this character cannot separate cells"));
-            }
-            Some(delimiter) => delimiter,
-            // What is no text is refused when its turn comes.
-            None => delimiter::find(valid(&bytes), whole),
-        };
-        Ok(Self { bytes, whole, delimiter, line: 1 })
-    }
-
-    /// Takes the first record: its line and the names in it.
-    fn header(&mut self, source: &mut impl Read) -> Result<(usize, Vec<String>), FormatError> {
-        let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
-        self.take(blank);
-        let mut cells = Vec::new();
-        let end = loop {
-            match split(&self.bytes, self.delimiter, usize::MAX, self.whole, &mut cells) {
-                Extent::To(end) if self.whole || end < self.bytes.len() => break end,
-                _ => {
-                    let start = cells.last().map_or(0, |cell: &Cell| cell.raw.end + 1);
-                    let length = self.bytes.len().saturating_sub(start);
-                    short_enough(&self.bytes[..start.min(self.bytes.len())], length)
-                        .map_err(|error| error.lines_below(self.line))?;
-                }
-            }
-            let size = self.bytes.len().max(1);
-            self.whole = !fill(source, &mut self.bytes, size)?;
-        };
-        if end == 0 {
-            return Err(FormatError::plain("the file is empty: it has no header and no rows"));
-        }
-        let names = names(&self.bytes[..end], &cells).map_err(|error| error.lines_below(self.line))?;
-        let line = self.line;
-        self.take(end);
-        Ok((line, names))
-    }
-
-    fn take(&mut self, count: usize) {
-        self.line += breaks(&self.bytes[..count]);
-        self.bytes.drain(..count);
-    }
-
-    /// Decides which columns to hold row by row: those of which most values
-    /// differ, as far as one can see.
-    fn plan(&self, columns: Vec<String>, few_rows: usize) -> Plan {
-        let hashing = Hashing::default();
-        let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
-        let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
-        while rows < ENOUGH_ROWS {
-            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
-            let Extent::To(end) = extent else { break };
-            if at + end == self.bytes.len() {
-                break;
-            }
-            if end > 0 {
-                rows += 1;
-                for (cell, seen) in cells.iter().zip(&mut seen) {
-                    seen.insert(hashing.of(&self.bytes[at..][cell.raw.clone()]));
-                }
-            }
-            at += end + 1;
-        }
-        let (mut coded, mut plain) = (0, 0);
-        let slots = seen.iter().map(|seen| {
-            let differ = rows >= few_rows && 2 * seen.len() > rows;
-            let count = if differ { &mut plain } else { &mut coded };
-            *count += 1;
-            if differ { Slot::Plain(*count - 1) } else { Slot::Coded(*count - 1) }
-        });
-        let slots = slots.collect();
-        Plan { delimiter: self.delimiter, columns, slots, coded, plain, hashing }
-    }
-}
-
-/// As much of it as is text; the last character may be cut off.
-fn valid(bytes: &[u8]) -> &str {
-    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    std::str::from_utf8(&bytes[..valid]).unwrap_or_default()
-}
-
-/// The column names of the first record, which must differ. The line of errors
-/// is counted from 0.
-fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
-    let record = checked(record)?;
-    for cell in cells {
-        short_enough(&record.as_bytes()[..cell.raw.start], cell.raw.len())?;
-    }
-    // `a, b, c` without quotes means the names without the blanks.
-    let trim = !record.contains('"');
-    let name = |cell: &Cell| {
-        let name = cell.text(record);
-        if trim { name.trim().to_owned() } else { name.into_owned() }
-    };
-    let mut names: Vec<String> = cells.iter().map(name).collect();
-    // Statistics programs leave the name of the row names empty.
-    if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == "object") {
-        names[0] = "object".to_owned();
-    }
-    let mut seen = std::collections::HashMap::new();
-    for (at, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            return Err(FormatError::found(format!("no name for column {}", at + 1), "a name").at_line(0));
-        }
-        if let Some(first) = seen.insert(name, at) {
-            let message = format!("columns {} and {} have the same name, {}", first + 1, at + 1, token(name));
-            return Err(FormatError::plain(message).at_line(0));
-        }
-    }
-    Ok(names)
 }
 
 /// What the threads share.
@@ -405,6 +280,7 @@ mod tests {
     use csv::{ReaderBuilder, StringRecord};
     use proptest::prelude::*;
 
+    use super::super::lines::breaks;
     use super::*;
 
     /// A manner of reading in which everything happens in small files too.
@@ -530,5 +406,37 @@ mod tests {
             let error = super::read(text.as_bytes().chain(Broken), None, manner(64, 2, 1, 1)).unwrap_err();
             assert_eq!(error.to_string(), "broken");
         }
+    }
+
+    fn read_text(text: &str) -> Result<Table, FormatError> {
+        Table::read(text.as_bytes(), None)
+    }
+
+    #[test]
+    fn finds_the_delimiter() {
+        for text in
+            ["a,b\n1,2\n", "a;b\n1,5;2\n", "a\tb\n1\t2 | 3\n", "a|b\n1|2\n", "a, b\n1,2\n", "\"a\",\"b\"\n1,\"2;3\"\n"]
+        {
+            assert_eq!(read_text(text).unwrap().columns(), ["a", "b"], "{text}");
+        }
+        assert_eq!(read_text("a\n1\n").unwrap().width(), 1);
+    }
+
+    #[test]
+    fn quoted_cells_may_span_lines_and_lines_are_counted() {
+        let table = read_text("\u{feff}name,b\r\n\"x\r\ny\",2\r\n\r\nz,\"3\"\r\n").unwrap();
+        assert_eq!(table.cell(0, 0), "x\r\ny");
+        assert_eq!((table.line(0), table.line(1)), (2, 5));
+        assert_eq!(table.column(1).collect::<Vec<_>>(), ["2", "3"]);
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let message = |text: &str| read_text(text).unwrap_err().to_string();
+        assert_eq!(message("a,b\n1,2\n\n1,2,3\n"), "line 4: found 3 fields, expected 2 fields as in the header");
+        assert_eq!(message("a,b,a\n"), "line 1: columns 1 and 3 have the same name, 'a'");
+        assert_eq!(message("a,b\n"), "line 1: the table has no rows: there is only a header");
+        assert_eq!(message(""), "the file is empty: it has no header and no rows");
+        assert!(message("a,b\n\"1,2\n3,4\n").contains("is a quote not closed?"));
     }
 }

@@ -6,9 +6,10 @@ use std::str;
 use memchr::{memchr, memchr2};
 
 use super::cells::{Cell, Extent, QUOTE, split, split_bare};
-use super::dictionary::{Dictionary, Hashing};
-use super::error::FormatError;
 use super::lines::{RowLines, breaks, place_behind};
+use super::text_table::Slot;
+use crate::dictionary::{Dictionary, Hashing};
+use crate::error::FormatError;
 use crate::packed::Packed;
 
 /// Marks numbers that count what is new in a block, not what is known.
@@ -21,15 +22,6 @@ const LONGEST_CELL: usize = 1 << 20;
 /// For so many columns, values that were met lately are remembered: for more of
 /// them that would take more memory than it saves time.
 const MOST_RECENT: usize = 4096;
-
-/// Where the cells of a column go.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Slot {
-    /// Each value that differs is held once; records refer to it.
-    Coded(usize),
-    /// Nearly all values differ: they are held row by row.
-    Plain(usize),
-}
 
 /// How the file is read.
 pub(super) struct Plan {

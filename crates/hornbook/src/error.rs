@@ -58,7 +58,7 @@ impl FormatError {
     }
 
     /// The error that many lines further down.
-    pub(super) fn lines_below(mut self, lines: usize) -> Self {
+    pub(crate) fn lines_below(mut self, lines: usize) -> Self {
         self.line = self.line.map(|line| line + lines);
         self
     }
@@ -66,7 +66,7 @@ impl FormatError {
     /// The error with its place given as an offset into `text`.
     #[must_use]
     pub fn at_offset(self, text: &str, offset: usize) -> Self {
-        let (line, column) = super::source::position(text, offset);
+        let (line, column) = position(text, offset);
         self.at(line, column)
     }
 
@@ -138,6 +138,16 @@ impl From<serde_json::Error> for FormatError {
         let plain = Self::plain(printable(message, 160));
         if error.line() == 0 { plain } else { plain.at(error.line(), error.column().max(1)) }
     }
+}
+
+/// Line and column, in characters and from 1, of an offset into the text.
+fn position(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    // Every character has just one byte that does not continue another.
+    let column = before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count() + 1;
+    (line, column)
 }
 
 /// `, did you mean …?`, or nothing.
