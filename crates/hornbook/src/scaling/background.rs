@@ -35,8 +35,13 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(scaling: &Scaling, column: &'a Column, universe: &'a Universe) -> Self {
-        let attrs = column.scale.attributes(&column.column).iter().map(|name| universe.attr(name).ok()).collect();
-        let unknown = column.unknown(scaling.missing).and_then(|name| universe.attr(&name).ok());
+        let mut attrs: Vec<Option<Attr>> = column
+            .attributes(scaling.missing)
+            .iter()
+            .map(|attribute| universe.attr(&attribute.to_string()).ok())
+            .collect();
+        // The one for "missing" comes last, if there is one.
+        let unknown = attrs.split_off(column.scale.predicates().len()).pop().flatten();
         let filled = column.missing == 0 || scaling.missing != Missing::Absent;
         Self { scale: &column.scale, universe, attrs, unknown, filled }
     }

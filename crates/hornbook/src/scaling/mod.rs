@@ -11,11 +11,14 @@ mod background;
 mod cell;
 mod cuts;
 mod detect;
+mod evaluate;
 mod file;
 mod named;
 mod names;
 mod overrides;
+mod predicate;
 mod profile;
+mod regions;
 mod summary;
 
 use serde::{Deserialize, Serialize};
@@ -23,6 +26,7 @@ use serde::{Deserialize, Serialize};
 pub use apply::Unseen;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};
+pub use predicate::{AttributeTest, CellAnswer, Predicate};
 pub use summary::SummaryRow;
 
 /// How the columns of a table become attributes.

@@ -1,6 +1,6 @@
 //! A scaling as people read it.
 
-use super::{Scale, Scaling, names};
+use super::{Scale, Scaling, predicate};
 
 /// What became of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Scaling {
         let row = |column: &super::Column| SummaryRow {
             column: column.column.clone(),
             kind: column.scale.kind(),
-            attributes: column.attributes(self.missing),
+            attributes: column.attributes(self.missing).iter().map(ToString::to_string).collect(),
             values: column.scale.values(),
             missing: column.missing,
             note: match &column.scale {
@@ -64,7 +64,7 @@ impl Scale {
             }
             Self::Nominal { values } => values.join(", "),
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => {
-                let cuts: Vec<String> = cuts.iter().map(|&cut| names::number(cut)).collect();
+                let cuts: Vec<String> = cuts.iter().map(|&cut| predicate::number(cut)).collect();
                 format!("cut at {}", cuts.join(", "))
             }
         }
