@@ -160,6 +160,7 @@ pub mod measure;
 mod model;
 pub mod oracle;
 mod packed;
+pub mod prepare;
 mod rulebook;
 pub mod sampling;
 pub mod scaling;

@@ -7,8 +7,9 @@ use clap::Args;
 use hornbook::learn::pac::Strength;
 use hornbook::learn::table::{LearnOptions, Method, learn_table};
 use hornbook::learn::{Accuracy, Schedule};
+use hornbook::prepare::{Preparation, Prepared, SetsError, WantedSets};
 use hornbook::sampling::{Distribution, Sampler};
-use hornbook::{Context, Rulebook, Run, Theory};
+use hornbook::{Context, Rulebook, Run};
 use hornbook_words::rounded_up;
 
 use super::Ended;
@@ -16,7 +17,7 @@ use crate::arguments::{self, OutputArgs, SourceArgs};
 use crate::failure::Failure;
 use crate::output::note;
 use crate::progress::Watcher;
-use crate::source::{Source, usual_distribution};
+use crate::source::Source;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -36,9 +37,6 @@ const NEARLY_ALL: f64 = 0.95;
 
 /// Memory is worth a word from here on.
 const NOTEWORTHY: usize = 16 << 20;
-
-/// The distribution for rules about a target.
-const SUPPORT: &str = "support";
 
 /// Learn the rules of a table, with a guarantee
 ///
@@ -129,14 +127,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let accuracy = Accuracy::new(arguments.epsilon, arguments.delta)
         .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))?;
     arguments.output.destination().check()?;
-    let source = Source::read(&arguments.source, &arguments.source_args)?;
+    let usual = Preparation { background: !arguments.no_background, ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let options = options(arguments, accuracy, &source)?;
-    learn(&source, !arguments.no_background, &options, &arguments.output)
+    learn(&source, &options, &arguments.output)
 }
 
 fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<LearnOptions, Failure> {
     let Arguments { method, seed, limit_questions, limit_time, .. } = *arguments;
-    let universe = source.context.universe();
+    let universe = source.table.context.universe();
     let target = arguments.target.as_ref().map(|name| universe.attr(name)).transpose();
     let strength = match (arguments.weak, arguments.strong) {
         (true, _) => Strength::Weak,
@@ -179,51 +178,38 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
         let message = format!("--max-premise and --min-support need one of these methods: {}", able.join(", "));
         return Err(Failure::new(message));
     }
-    let rows = source.context.len() as u64;
-    let groups = source.groups();
-    let distribution = match &arguments.distribution {
-        Some(distribution) => distribution.clone(),
-        // From what never occurs the target follows as anything does.
-        None if arguments.target.is_some() && !arguments.no_background => SUPPORT.parse()?,
-        None => usual_distribution(!arguments.no_background, &groups).parse()?,
+    let wanted = WantedSets {
+        distribution: arguments.distribution.clone(),
+        for_one_target: arguments.target.is_some(),
+        max_premise: arguments.max_premise.map(usize::from),
+        min_support: arguments.min_support.map(|least| least as usize),
     };
-    let mut sampler = distribution.over(&source.context, &groups)?;
-    if let Some(least) = arguments.min_support {
-        if least > rows {
-            return Err(Failure::new(format!("--min-support is {least}, but the table has {rows} rows")));
+    source.table.sampler(&wanted).map_err(|error| match error {
+        SetsError::TooFewRows { wanted, rows } => {
+            Failure::new(format!("--min-support is {wanted}, but the table has {rows} rows"))
         }
-        sampler = sampler.supported(least as usize, &source.context);
-    }
-    if let Some(most) = arguments.max_premise {
-        sampler = sampler.at_most(usize::from(most));
-    }
-    Ok(sampler)
+        error => error.into(),
+    })
 }
 
 /// The options of the exact basis: nothing is sampled and nothing asked, so
 /// that ε and δ do not matter.
 pub(super) fn exactly(source: &Source) -> Result<LearnOptions, Failure> {
-    Ok(LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.context.attribute_count()))
+    Ok(LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.table.context.attribute_count()))
 }
 
 /// Learns from the table and writes what was learned; for `basis` too.
-pub(super) fn learn(
-    source: &Source,
-    background: bool,
-    options: &LearnOptions,
-    output: &OutputArgs,
-) -> Result<Ended, Failure> {
-    let none = || Theory::new(source.context.attribute_count());
-    let background = if background { source.background() } else { none() };
+pub(super) fn learn(source: &Source, options: &LearnOptions, output: &OutputArgs) -> Result<Ended, Failure> {
+    let Prepared { context, background, .. } = &source.table;
     let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
     if !output.quiet {
         source.describe();
     }
-    let learned = learn_table(&source.context, &background, options, &mut |progress| watcher.watch(progress));
+    let learned = learn_table(context, background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
     if !output.quiet {
-        summary(&source.context, &book, options, took, held).iter().for_each(|line| note(line));
+        summary(context, &book, options, took, held).iter().for_each(|line| note(line));
     }
     let done = book.run.as_ref().is_some_and(ran_to_its_end);
     write(&mut book, output)?;

@@ -6,14 +6,18 @@
 
 pub mod burmeister;
 pub mod conexp;
+mod context_format;
 mod contexts;
 pub mod cross_table;
 pub mod fimi;
 mod json;
 mod numbered_lines;
+mod raw_table;
 pub mod rules;
 mod writing;
 
 pub use crate::error::{FormatError, token};
-pub use contexts::{ContextFile, ContextFormat, read_context, read_context_file, write_context};
+pub use context_format::ContextFormat;
+pub use contexts::{ContextFile, read_context, read_context_file, write_context};
+pub use raw_table::RawTable;
 pub use rules::{RulesFormat, parse_implication, read_rules, read_rules_file, write_rules};

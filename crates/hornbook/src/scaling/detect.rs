@@ -1,7 +1,7 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::profile::{self, Profile};
-use super::{IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
+use super::{DropReason, IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
 use crate::error::{FormatError, did_you_mean, token};
 use crate::table::{Table, is_object_column};
 use crate::{NameError, Universe};
@@ -29,7 +29,9 @@ impl Scaling {
             let scale = match methods[column] {
                 _ if id == Some(column) => Scale::Identifier,
                 Some(method) => detect.as_told(column, method)?,
-                None if others.contains(&column) => Scale::Dropped { reason: another_id(profile) },
+                None if others.contains(&column) => {
+                    Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } }
+                }
                 None => detect.by_values(column),
             };
             Ok(profile.column(scale))
@@ -105,11 +107,9 @@ impl Detection<'_> {
         let few = values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS };
         match few.then(|| profile.nominal()) {
             Some(Ok(scale)) => scale,
-            Some(Err(_)) => Scale::Dropped { reason: "it has no values".to_owned() },
+            Some(Err(_)) => Scale::Dropped { reason: DropReason::NoValues },
             None if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
-            None => Scale::Dropped {
-                reason: format!("{values} different texts; to keep it: --scale '{}=nominal'", profile.name),
-            },
+            None => Scale::Dropped { reason: DropReason::ManyTexts { values } },
         }
     }
 
@@ -123,14 +123,9 @@ impl Detection<'_> {
             ScaleMethod::Intervals(given) => Scale::Intervals { cuts: cuts(given)? },
             ScaleMethod::Ordinal(given) => Scale::Ordinal { cuts: cuts(given)? },
             ScaleMethod::Interordinal(given) => Scale::Interordinal { cuts: cuts(given)? },
-            ScaleMethod::Drop => Scale::Dropped { reason: "as asked for".to_owned() },
+            ScaleMethod::Drop => Scale::Dropped { reason: DropReason::AskedFor },
         })
     }
-}
-
-fn another_id(profile: &Profile<'_>) -> String {
-    let (values, name) = (profile.count(), profile.name);
-    format!("{values} different values, like another identifier; to keep it: --scale '{name}=nominal'")
 }
 
 /// Whether a column of that name names things: `id`, `customerId`,

@@ -11,6 +11,7 @@ mod background;
 mod cell;
 mod cuts;
 mod detect;
+mod drop_reason;
 mod evaluate;
 mod file;
 mod named;
@@ -24,6 +25,7 @@ mod summary;
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
+pub use drop_reason::DropReason;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};
 pub use predicate::{AttributeTest, CellAnswer, Predicate};
@@ -93,8 +95,8 @@ pub enum Scale {
     },
     /// It is left out.
     Dropped {
-        /// Why, and how to keep it.
-        reason: String,
+        /// Why.
+        reason: DropReason,
     },
 }
 

@@ -1,6 +1,6 @@
 //! A scaling as people read it.
 
-use super::{Scale, Scaling, predicate};
+use super::{DropReason, Scale, Scaling, predicate};
 
 /// What became of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct SummaryRow {
     pub values: String,
     /// How many values are missing.
     pub missing: usize,
-    /// What else there is to say, such as why it is dropped.
-    pub note: String,
+    /// Why it gives no attributes, if it is left out.
+    pub dropped: Option<DropReason>,
 }
 
 impl Scaling {
@@ -29,10 +29,9 @@ impl Scaling {
             attributes: column.attributes(self.missing).iter().map(ToString::to_string).collect(),
             values: column.scale.values(),
             missing: column.missing,
-            note: match &column.scale {
-                Scale::Identifier => "names the objects".to_owned(),
-                Scale::Dropped { reason } => reason.clone(),
-                _ => String::new(),
+            dropped: match &column.scale {
+                Scale::Dropped { reason } => Some(reason.clone()),
+                _ => None,
             },
         };
         self.columns.iter().map(row).collect()
