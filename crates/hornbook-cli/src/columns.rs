@@ -7,9 +7,9 @@ use hornbook::scaling::{Missing, Scaling, SummaryRow};
 use crate::words;
 
 /// The longest line about columns, in characters.
-const LONGEST_LINE: usize = 100;
+const LONGEST_LINE_CHARS: usize = 100;
 /// The longest name of a column, in characters.
-const LONGEST_NAME: usize = 24;
+const LONGEST_NAME_CHARS: usize = 24;
 /// The most lines about columns.
 const MOST_LINES: usize = 24;
 
@@ -30,14 +30,14 @@ pub(crate) fn describe(scaling: &Scaling) -> Vec<String> {
     let heads: Vec<String> = groups
         .iter()
         .map(|(first, members)| match members.len() {
-            1 => cut(&first.column, LONGEST_NAME),
+            1 => cut(&first.column, LONGEST_NAME_CHARS),
             several => format!("{several} columns"),
         })
         .collect();
     let widest = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0);
     let line = |(head, (first, members)): (String, &(&SummaryRow, Vec<&SummaryRow>))| {
         let pad = " ".repeat(widest - head.chars().count());
-        cut(&format!("  {head}{pad}  {}", said(first, members, missing)), LONGEST_LINE)
+        cut(&format!("  {head}{pad}  {}", said(first, members, missing)), LONGEST_LINE_CHARS)
     };
     let all = groups.len();
     let mut lines: Vec<String> = heads.into_iter().zip(&groups).map(line).take(MOST_LINES).collect();

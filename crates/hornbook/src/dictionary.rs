@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 
 use crate::packed::Packed;
 
-/// Hashes of bytes, alike in all dictionaries that share this.
+/// Hashes bytes. Dictionaries that share this have the same hashes.
 #[derive(Clone, Default)]
 pub(crate) struct Hashing(RandomState);
 

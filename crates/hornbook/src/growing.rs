@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::error::FormatError;
 use crate::{Context, Model, Universe};
 
-/// The most places, distinct rows times attributes, of a table that is read
-/// into memory: one bit each, and more while rules are learned.
+/// The most places of a table that is read into memory, which are its different
+/// rows times its attributes. Each is one bit, and more while rules are learned.
 const MOST_PLACES: usize = 1 << 33;
 
 /// A context that refuses to outgrow memory. A small file can ask for a huge
@@ -27,7 +27,8 @@ impl Growing {
         Ok(())
     }
 
-    /// The place of a row among those that differ, for an object to come.
+    /// The place of a row among those that differ. An object with this row is to
+    /// be added by [`push_at`](Self::push_at).
     pub(crate) fn place(&mut self, model: Model) -> Result<u32, FormatError> {
         let (rows, attributes) = (self.context.distinct().len(), self.context.attribute_count());
         if rows.saturating_mul(attributes) > self.most {

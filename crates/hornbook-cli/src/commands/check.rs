@@ -31,8 +31,8 @@ attribute.
 
 Exit codes: 0 every rule holds; 1 a rule is broken; 2 bad input.";
 
-/// How many rows are shown for a broken rule.
-const SHOWN: usize = 10;
+/// How many rows are shown for a broken rule, unless told otherwise.
+const USUAL_ROWS_SHOWN: usize = 10;
 
 /// List the rows of a table that break rules
 ///
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         .collect();
     let bytes = match arguments.json {
         true => words::json_bytes(&json_of(&broken, count, &context, arguments.limit)),
-        false => text_of(&broken, &context, arguments.limit.unwrap_or(SHOWN)).into_bytes(),
+        false => text_of(&broken, &context, arguments.limit.unwrap_or(USUAL_ROWS_SHOWN)).into_bytes(),
     };
     Destination::Stdout.write(&bytes)?;
     if !arguments.quiet {

@@ -32,11 +32,11 @@ Examples:
 Ctrl-C ends the run early and prints what was learned so far.
 Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
-/// When so many of the sets that are drawn never occur, a word is due.
-const NEARLY_ALL: f64 = 0.95;
+/// If at least this share of the sets that are drawn never occur, that is said.
+const MOSTLY_IMPOSSIBLE_SHARE: f64 = 0.95;
 
-/// Memory is worth a word from here on.
-const NOTEWORTHY: usize = 16 << 20;
+/// The memory of a run is told if it is at least this much.
+const NOTEWORTHY_BYTES: usize = 16 << 20;
 
 /// Learn the rules of a table, with a guarantee
 ///
@@ -268,7 +268,7 @@ fn summary(
     }
     done.push(words::time(took));
     // What fits anywhere is of no interest.
-    done.extend(held.filter(|&held| held >= NOTEWORTHY).map(|held| format!("{} of memory", words::size(held))));
+    done.extend(held.filter(|&held| held >= NOTEWORTHY_BYTES).map(|held| format!("{} of memory", words::size(held))));
     lines.push(format!("{}.", done.join("; ")));
     if let Some(confidence) = options.confidence {
         lines.push(format!(
@@ -283,7 +283,9 @@ fn summary(
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
     let impossible = || options.sampler.impossible_share(context, options.seed);
-    if let Some(impossible) = run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= NEARLY_ALL) {
+    if let Some(impossible) =
+        run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= MOSTLY_IMPOSSIBLE_SHARE)
+    {
         let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
         lines.push(format!(
             "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \

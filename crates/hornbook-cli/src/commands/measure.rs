@@ -26,7 +26,7 @@ Examples:
 Read the table as when the rules were learned: with the same --missing, --scale
 or --scaling.";
 
-/// More would take days.
+/// The most sets that are drawn: more would take days.
 const MOST_PROBES: u64 = 10_000_000_000;
 
 /// Measure how good rules are for a table

@@ -36,8 +36,8 @@ takes a few minutes.
 Ctrl-C ends a study early and reports on what there is; started again, it goes on.
 Exit codes: 0 done; 1 stopped early; 2 bad input.";
 
-/// How often the bar is drawn.
-const EVERY: Duration = Duration::from_millis(200);
+/// The time until the bar is drawn anew.
+const TIME_BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
 /// Find out how far ε and δ can be trusted on a table
 ///
@@ -202,7 +202,7 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
     let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));
-    bar.enable_steady_tick(EVERY);
+    bar.enable_steady_tick(TIME_BETWEEN_DRAWINGS);
     let started = Instant::now();
     let watch = |tick: Tick| {
         bar.update(|state| {

@@ -125,15 +125,15 @@ impl Applied<'_> {
     }
 
     fn refuse(&self, value: &str) -> FormatError {
-        const MOST_SHOWN: usize = 12;
+        const MOST_SHOWN_VALUES: usize = 12;
         let found = format!("{} in the column {}", token(value), token(&self.column.column));
         let known: Vec<String> = match &self.column.scale {
             Scale::Nominal { values } => values.iter().map(|value| token(value)).collect(),
             Scale::Boolean { yes, no } => yes.iter().chain(no).map(|spelling| token(spelling)).collect(),
             _ => return FormatError::found(found, "a number"),
         };
-        let more = if known.len() > MOST_SHOWN { ", …" } else { "" };
-        let shown = known.into_iter().take(MOST_SHOWN).collect::<Vec<_>>().join(", ");
+        let more = if known.len() > MOST_SHOWN_VALUES { ", …" } else { "" };
+        let shown = known.into_iter().take(MOST_SHOWN_VALUES).collect::<Vec<_>>().join(", ");
         FormatError::found(found, format!("one of {shown}{more}"))
     }
 }

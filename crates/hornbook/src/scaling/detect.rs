@@ -6,12 +6,14 @@ use crate::error::{FormatError, did_you_mean, token};
 use crate::table::{Table, is_object_column};
 use crate::{NameError, Universe};
 
-/// Texts with more values than this are no categories.
-const MOST_TEXTS: usize = 20;
-/// Numbers with more values than this are cut into intervals.
-const MOST_NUMBERS: usize = 12;
-/// In tables of so few rows, values that all differ prove nothing.
-const FEW_ROWS: usize = 5;
+/// The most different values of a column of categories.
+const MOST_TEXT_VALUES: usize = 20;
+/// The most different values of a column of numbers that gives one attribute for
+/// each; others are cut into intervals.
+const MOST_NUMBER_VALUES: usize = 12;
+/// In a table of no more rows than this, it proves nothing that all values of a
+/// column differ.
+const TOO_FEW_ROWS: usize = 5;
 
 impl Scaling {
     /// How to scale the table: as the options say, and otherwise as the values
@@ -84,13 +86,13 @@ impl Detection<'_> {
 
     fn is_first_id(&self) -> bool {
         let profile = &self.profiles[0];
-        let many = self.table.len() > FEW_ROWS || !profile.numeric;
+        let many = self.table.len() > TOO_FEW_ROWS || !profile.numeric;
         many && self.may_be_id(0) && profile.distinct_share() > 0.9 && !profile.is_decimal()
     }
 
     fn may_be_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        (column == 0 || self.table.len() > FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
+        (column == 0 || self.table.len() > TOO_FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
     }
 
     fn by_values(&self, column: usize) -> Scale {
@@ -104,7 +106,7 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale;
         }
-        let few = values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS };
+        let few = values <= if profile.numeric { MOST_NUMBER_VALUES } else { MOST_TEXT_VALUES };
         match few.then(|| profile.nominal()) {
             Some(Ok(scale)) => scale,
             Some(Err(_)) => Scale::Dropped { reason: DropReason::NoValues },
@@ -142,8 +144,8 @@ fn is_id_name(name: &str) -> bool {
 /// Whether the table is a cross table: objects in the first column, crosses in
 /// all others.
 fn is_cross_table(table: &Table) -> bool {
-    let crosses = |column| table.some_of_each(column).all(cell::is_cross);
-    let marked = || (1..table.width()).any(|c| table.some_of_each(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
+    let crosses = |column| table.values(column).all(cell::is_cross);
+    let marked = || (1..table.width()).any(|c| table.values(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
     table.width() > 1
         && (1..table.width()).all(crosses)
         && (is_object_column(&table.columns()[0]) || (!crosses(0) && marked()))

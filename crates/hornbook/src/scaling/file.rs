@@ -23,8 +23,8 @@ struct Header {
 struct File {
     format: String,
     version: u64,
-    /// The column that names the objects; told by the columns as well, and
-    /// here for other programs.
+    /// The column that names the objects. Its scale tells that too: this is for
+    /// other programs.
     id: Option<String>,
     missing: Missing,
     columns: Vec<Column>,

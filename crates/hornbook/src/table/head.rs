@@ -16,8 +16,8 @@ use super::text_table::Slot;
 use crate::dictionary::Hashing;
 use crate::error::{FormatError, token};
 
-/// How many rows are looked at to see whether the values of a column repeat.
-const ENOUGH_ROWS: usize = 1000;
+/// The most rows that are read to see whether the values of a column repeat.
+const MOST_ROWS_READ: usize = 1000;
 
 /// The start of a file.
 pub(super) struct Head {
@@ -51,7 +51,7 @@ impl Head {
         Ok(Self { bytes, whole, delimiter, line: 1 })
     }
 
-    /// Takes the first record: its line and the names in it.
+    /// Takes the first record, and gives its line and the names in it.
     pub(super) fn header(&mut self, source: &mut impl Read) -> Result<(usize, Vec<String>), FormatError> {
         let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
         self.take(blank);
@@ -85,11 +85,11 @@ impl Head {
 
     /// Decides which columns to hold row by row: those of which most values
     /// differ, as far as one can see.
-    pub(super) fn plan(&self, columns: Vec<String>, few_rows: usize) -> Plan {
+    pub(super) fn plan(&self, columns: Vec<String>, least_rows: usize) -> Plan {
         let hashing = Hashing::default();
         let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
         let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
-        while rows < ENOUGH_ROWS {
+        while rows < MOST_ROWS_READ {
             let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
             let Extent::To(end) = extent else { break };
             if at + end == self.bytes.len() {
@@ -105,7 +105,7 @@ impl Head {
         }
         let (mut coded, mut plain) = (0, 0);
         let slots = seen.iter().map(|seen| {
-            let differ = rows >= few_rows && 2 * seen.len() > rows;
+            let differ = rows >= least_rows && 2 * seen.len() > rows;
             let count = if differ { &mut plain } else { &mut coded };
             *count += 1;
             if differ { Slot::Plain(*count - 1) } else { Slot::Coded(*count - 1) }
@@ -115,7 +115,7 @@ impl Head {
     }
 }
 
-/// As much of it as is text; the last character may be cut off.
+/// The text at the start of the bytes; their last character may be cut off.
 fn valid(bytes: &[u8]) -> &str {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     std::str::from_utf8(&bytes[..valid]).unwrap_or_default()

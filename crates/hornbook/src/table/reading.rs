@@ -22,25 +22,27 @@ use crate::dictionary::{Dictionary, Hashing};
 use crate::error::FormatError;
 use crate::packed::Packed;
 
-/// How a table is read; what is read does not depend on it.
+/// Sizes and numbers by which reading is made fast. The table that is read does
+/// not depend on them.
 #[derive(Clone, Copy, Debug)]
-struct Manner {
+struct Tuning {
     /// The size of blocks, in bytes.
-    block: usize,
+    block_bytes: usize,
     threads: usize,
     /// How much of the file is looked at beforehand, in bytes.
-    head: usize,
-    /// So few rows say nothing of whether the values of a column repeat.
-    few_rows: usize,
-    /// So many bytes of records are kept even if most of them differ.
-    few_bytes: usize,
+    head_bytes: usize,
+    /// With fewer rows than this, it cannot be said whether the values of a column
+    /// repeat.
+    least_rows: usize,
+    /// Records are kept up to this many bytes, even if most of them differ.
+    kept_bytes: usize,
 }
 
-impl Default for Manner {
+impl Default for Tuning {
     fn default() -> Self {
         let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
         // Blocks that fit the cache of a core, with room for what is known.
-        Self { block: 256 << 10, threads, head: 1 << 20, few_rows: 200, few_bytes: 16 << 20 }
+        Self { block_bytes: 256 << 10, threads, head_bytes: 1 << 20, least_rows: 200, kept_bytes: 16 << 20 }
     }
 }
 
@@ -54,17 +56,17 @@ impl Table {
     /// Reads a table like [`read`](Self::read), piece by piece: only what
     /// differs is held in memory.
     pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
-        read(source, delimiter, Manner::default())
+        read(source, delimiter, Tuning::default())
     }
 }
 
 /// Reads a table. Without a `delimiter` it is found among the usual ones.
-fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
-    let mut head = Head::read(&mut source, delimiter, manner.head)?;
+fn read(mut source: impl Read + Send, delimiter: Option<u8>, tuning: Tuning) -> Result<Table, FormatError> {
+    let mut head = Head::read(&mut source, delimiter, tuning.head_bytes)?;
     let (header_line, columns) = head.header(&mut source)?;
-    let plan = head.plan(columns, manner.few_rows);
-    let threads = if head.whole && head.bytes.len() < 2 * manner.block { 1 } else { manner.threads.max(1) };
-    let block = if head.whole { manner.block.min(head.bytes.len() + 1) } else { manner.block };
+    let plan = head.plan(columns, tuning.least_rows);
+    let threads = if head.whole && head.bytes.len() < 2 * tuning.block_bytes { 1 } else { tuning.threads.max(1) };
+    let block = if head.whole { tuning.block_bytes.min(head.bytes.len() + 1) } else { tuning.block_bytes };
     let line = head.line;
     let reading = Reading {
         blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), block)),
@@ -74,7 +76,7 @@ fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> 
         }),
         grown: Mutex::new(Grown::new(line, plan.plain)),
         turn: Condvar::new(),
-        few_bytes: manner.few_bytes,
+        kept_bytes: tuning.kept_bytes,
         plan: &plan,
     };
     thread::scope(|scope| {
@@ -99,7 +101,7 @@ struct Reading<'a, R> {
     grown: Mutex<Grown>,
     /// Tells that a block is done, or that something went wrong.
     turn: Condvar,
-    few_bytes: usize,
+    kept_bytes: usize,
     plan: &'a Plan,
 }
 
@@ -155,7 +157,7 @@ impl<R: Read> Reading<'_, R> {
         let news = part.values.iter().any(|values| values.texts().len() > 0) || part.keys.texts().len() > 0;
         let numbers = news.then(|| {
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            grown.number(part, &mut known, &self.plan.hashing, self.few_bytes)
+            grown.number(part, &mut known, &self.plan.hashing, self.kept_bytes)
         });
         grown.append(part, numbers.as_ref());
         match outcome {
@@ -207,9 +209,10 @@ struct Grown {
 
 /// The numbers that new things of a block got.
 struct Numbers {
-    /// Those of its new records; some were met in blocks before, after all.
+    /// The numbers of its new records. Some were met in a block before that was
+    /// read at the same time.
     records: Vec<u32>,
-    /// Those of the new values of each column.
+    /// The numbers of the new values of each column.
     values: Vec<Vec<u32>>,
 }
 
@@ -221,7 +224,7 @@ impl Grown {
     }
 
     /// Numbers what is new in a block, in the order in which it occurs there.
-    fn number(&self, part: &Part, known: &mut Known, hashing: &Hashing, few_bytes: usize) -> Numbers {
+    fn number(&self, part: &Part, known: &mut Known, hashing: &Hashing, kept_bytes: usize) -> Numbers {
         let place = |(dictionary, new): (&mut Dictionary, &Dictionary)| {
             new.texts().iter().map(|text| dictionary.place(hashing.of(text.as_bytes()), text, hashing)).collect()
         };
@@ -232,7 +235,7 @@ impl Grown {
         };
         // To keep records in order to find them again must pay.
         let rows = self.rows.len() + part.rows.len();
-        let lost = |seen: &mut Dictionary| seen.texts().bytes_held() > few_bytes && 2 * seen.texts().len() > rows;
+        let lost = |seen: &mut Dictionary| seen.texts().bytes_held() > kept_bytes && 2 * seen.texts().len() > rows;
         known.records.take_if(|seen| lost(seen));
         Numbers { records, values }
     }
@@ -283,9 +286,9 @@ mod tests {
     use super::super::lines::breaks;
     use super::*;
 
-    /// A manner of reading in which everything happens in small files too.
-    fn manner(block: usize, threads: usize, few_rows: usize, few_bytes: usize) -> Manner {
-        Manner { block, threads, head: 1 + block, few_rows, few_bytes }
+    /// A tuning with which everything happens in small files too.
+    fn tuning(block_bytes: usize, threads: usize, least_rows: usize, kept_bytes: usize) -> Tuning {
+        Tuning { block_bytes, threads, head_bytes: 1 + block_bytes, least_rows, kept_bytes }
     }
 
     /// The table by the csv crate: the cells and lines of its records.
@@ -304,15 +307,15 @@ mod tests {
         }
     }
 
-    /// Reads in every manner, and says what all of them say.
-    fn in_every_manner(bytes: &[u8]) -> Result<Table, FormatError> {
-        let read = |block, threads, few_rows, few_bytes| {
-            super::read(bytes, Some(b','), manner(block, threads, few_rows, few_bytes))
+    /// Reads with every tuning, and gives what all of them give.
+    fn with_every_tuning(bytes: &[u8]) -> Result<Table, FormatError> {
+        let read = |block, threads, least_rows, kept_bytes| {
+            super::read(bytes, Some(b','), tuning(block, threads, least_rows, kept_bytes))
         };
         let expected = read(1 << 20, 1, usize::MAX, usize::MAX);
         for block in [1, 2, 3, 5, 8, 13, 40] {
-            for (threads, few_rows, few_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
-                assert_eq!(read(block, threads, few_rows, few_bytes), expected, "in blocks of {block}");
+            for (threads, least_rows, kept_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
+                assert_eq!(read(block, threads, least_rows, kept_bytes), expected, "in blocks of {block}");
             }
         }
         expected
@@ -346,7 +349,7 @@ mod tests {
         fn the_table_is_that_of_the_csv_crate(body in pieces()) {
             let text = format!("p,q\n{body}");
             let records = plainly(&text, b',');
-            match in_every_manner(text.as_bytes()) {
+            match with_every_tuning(text.as_bytes()) {
                 Ok(table) => {
                     prop_assert_eq!(table.len() + 1, records.len());
                     for (row, (line, cells)) in records[1..].iter().enumerate() {
@@ -367,7 +370,7 @@ mod tests {
         fn bytes_that_are_no_text_are_found(body in pieces(), at in 0usize..100, byte in prop::sample::select(vec![0u8, 0xff, 0xc3])) {
             let mut bytes = format!("p,q\n{body}").into_bytes();
             bytes.insert(at.min(bytes.len()), byte);
-            _ = in_every_manner(&bytes);
+            _ = with_every_tuning(&bytes);
         }
     }
 
@@ -375,14 +378,14 @@ mod tests {
     fn repeated_rows_are_held_once() {
         let rows: String = (0..2000).map(|row| format!("row {row},{},{}\n", row % 3, row % 2)).collect();
         let text = format!("id,b,c\n{rows}");
-        let table = super::read(text.as_bytes(), None, manner(100, 2, 4, usize::MAX)).unwrap();
+        let table = super::read(text.as_bytes(), None, tuning(100, 2, 4, usize::MAX)).unwrap();
         assert_eq!((table.len(), table.counts.len(), table.plain.len()), (2000, 6, 1));
         assert_eq!((table.cell(1999, 0), table.cell(1999, 1), table.cell(1999, 2)), ("row 1999", "1", "1"));
     }
 
     #[test]
     fn a_bad_byte_is_located_in_characters() {
-        let error = |bytes: &[u8]| in_every_manner(bytes).unwrap_err().to_string();
+        let error = |bytes: &[u8]| with_every_tuning(bytes).unwrap_err().to_string();
         assert_eq!(
             error(b"a,b\n1,2\n\xc3\xa4\xff,1\n"),
             "line 3, column 2: found the byte 0xff, expected text in UTF-8"
@@ -403,7 +406,7 @@ mod tests {
     fn what_cannot_be_read_is_an_error() {
         for rows in [0, 1, 5, 100] {
             let text = "a,b\n".repeat(rows);
-            let error = super::read(text.as_bytes().chain(Broken), None, manner(64, 2, 1, 1)).unwrap_err();
+            let error = super::read(text.as_bytes().chain(Broken), None, tuning(64, 2, 1, 1)).unwrap_err();
             assert_eq!(error.to_string(), "broken");
         }
     }

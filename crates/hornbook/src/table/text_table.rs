@@ -14,9 +14,9 @@ pub(super) enum Slot {
 
 /// A table of text: named columns, and rows of as many cells.
 ///
-/// Rows that occur again and again are held once, and so are the values of a
-/// column. Columns of which nearly all values differ, such as names, do not
-/// count in this: they are held apart.
+/// A row that occurs several times is held once, as a record, and so is each value
+/// of a column. Columns of which nearly all values differ, such as names, are no
+/// part of records: they are held row by row.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) columns: Vec<String>,
@@ -73,7 +73,7 @@ impl Table {
         self.lines.of(row)
     }
 
-    /// The number of records: rows that differ in more than plain columns.
+    /// The number of records.
     pub(crate) fn records(&self) -> usize {
         self.counts.len()
     }
@@ -83,8 +83,8 @@ impl Table {
         self.rows[row] as usize
     }
 
-    /// The values that differ of a column that is part of the records; `None`
-    /// for columns that are held apart.
+    /// The column with its values held once; `None` for columns that are held row
+    /// by row.
     pub(crate) fn coded(&self, column: usize) -> Option<Coded<'_>> {
         match self.slots[column] {
             Slot::Coded(place) => Some(Coded { table: self, place }),
@@ -92,15 +92,17 @@ impl Table {
         }
     }
 
-    /// The cells of a column; those that are equal may come but once.
-    pub(crate) fn some_of_each(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
+    /// The values of a column, in no particular order. One that occurs several
+    /// times may be given only once.
+    pub(crate) fn values(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
         let coded = self.coded(column);
         let plain = if coded.is_none() { Some(self.column(column)) } else { None };
         coded.into_iter().flat_map(Coded::values).chain(plain.into_iter().flatten())
     }
 
-    /// Goes through the cells of a column with how often they occur; those
-    /// that are equal may come but once.
+    /// Goes through the values of a column, in no particular order, each with how
+    /// often it occurs. A value may come several times, with a part of its rows
+    /// each.
     pub(crate) fn each_value<'a>(&'a self, column: usize, mut see: impl FnMut(&'a str, usize)) {
         let Some(coded) = self.coded(column) else {
             return self.column(column).for_each(|cell| see(cell, 1));

@@ -17,7 +17,7 @@ use crate::source::{Source, refuse_scaling};
 use crate::words;
 
 /// The ε and δ unless told otherwise.
-const USUAL: (f64, f64) = (0.01, 0.1);
+const USUAL_ACCURACY: (f64, f64) = (0.01, 0.1);
 
 /// The start of an exploration, the names of its attributes, and the file it
 /// is from.
@@ -25,7 +25,7 @@ type Begun<'a> = (Start, Universe, Option<&'a Path>);
 
 /// Begins an exploration, in a new journal.
 pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
-    let accuracy = accuracy(arguments, USUAL)?;
+    let accuracy = accuracy(arguments, USUAL_ACCURACY)?;
     let book = arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, input::rules(path)?))).transpose()?;
     let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
     let mut start = start.accuracy(accuracy);
