@@ -1,7 +1,7 @@
 //! Scaling files and overrides: nothing panics.
 #![no_main]
 
-use hornbook::format::Table;
+use hornbook::table::Table;
 use hornbook::scaling::{ScalingOptions, Override, Scaling, Unseen};
 use libfuzzer_sys::fuzz_target;
 

@@ -2,14 +2,14 @@
 //! detected fits the table, and the background holds in it.
 #![no_main]
 
-use hornbook::format::Table;
-use hornbook::scaling::{EntryId, Missing, ScalingOptions, Scaling, Unseen};
+use hornbook::table::Table;
+use hornbook::scaling::{IdColumn, Missing, ScalingOptions, Scaling, Unseen};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(table) = Table::read(bytes, None) else { return };
     for missing in [Missing::Absent, Missing::Value, Missing::Drop] {
-        for id in [EntryId::Detect, EntryId::None] {
+        for id in [IdColumn::Detect, IdColumn::None] {
             let options = ScalingOptions { id, missing, overrides: Vec::new() };
             let scaling = Scaling::detect(&table, &options).expect("without overrides");
             // Names of attributes may clash; that is an error, not a panic.

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use hornbook::Method;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat};
 use hornbook::learn::Schedule;
-use hornbook::scaling::{IdColumn, Missing, Override, ScalingOptions};
+use hornbook::scaling::{IdColumn, Missing, Override};
 
 use crate::commands::{
     basis, check, close, completions, convert, diagram, entails, explore, journal, learn, man, measure, serve, study,
@@ -94,14 +94,13 @@ pub(crate) struct ScaleArgs {
 }
 
 impl ScaleArgs {
-    /// What the detection is told.
-    pub(crate) fn options(&self) -> ScalingOptions {
-        let id = match self.id.as_deref() {
+    /// The column that names the rows.
+    pub(crate) fn id(&self) -> IdColumn {
+        match self.id.as_deref() {
             None => IdColumn::Detect,
             Some("none") => IdColumn::None,
             Some(column) => IdColumn::Column(column.to_owned()),
-        };
-        ScalingOptions { id, missing: self.missing.unwrap_or_default(), overrides: self.scale.clone() }
+        }
     }
 }
 

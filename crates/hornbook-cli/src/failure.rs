@@ -7,6 +7,7 @@ use hornbook::format::FormatError;
 use hornbook::learn::AccuracyError;
 use hornbook::learn::methods::{LearnFailure, OptionsError};
 use hornbook::measure::{MeasureError, MeasureFailure};
+use hornbook::prepare::SetsError;
 use hornbook::sampling::DistributionError;
 use hornbook_explore::journal::{JournalError, MergeError};
 use hornbook_study::StoreError;
@@ -72,6 +73,7 @@ from!(
     OptionsError,
     MeasureError,
     DistributionError,
+    SetsError,
     StoreError,
     ReportError,
     JournalError,

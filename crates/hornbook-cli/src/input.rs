@@ -35,8 +35,8 @@ pub(crate) struct Opened {
     rest: Box<dyn Read + Send>,
 }
 
-/// As much of a file as tells what it is.
-const START: usize = 1 << 16;
+/// How many bytes of a file tell what it is.
+const START_BYTES: usize = 1 << 16;
 
 impl Opened {
     /// Opens a file, or standard input for `-`.
@@ -46,7 +46,7 @@ impl Opened {
                 if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(fs::File::open(path)?) };
             let mut start = Vec::new();
             // Folders can be opened, but not read.
-            rest.by_ref().take(START as u64).read_to_end(&mut start)?;
+            rest.by_ref().take(START_BYTES as u64).read_to_end(&mut start)?;
             Ok(Self { start, rest })
         };
         open().map_err(|error| unreadable(path, &error))

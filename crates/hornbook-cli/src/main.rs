@@ -4,6 +4,7 @@
 //! guarantee is, the library knows.
 
 mod arguments;
+mod columns;
 mod commands;
 mod failure;
 mod input;

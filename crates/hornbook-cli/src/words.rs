@@ -28,7 +28,7 @@ pub(crate) fn rule_json(universe: &Universe, implication: &Implication) -> Value
 /// A derivation, one line a step. The first rules of `theory` are those of the
 /// book, the others its background.
 pub(crate) fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<String> {
-    let line = |(at, step): (usize, &hornbook::Step)| {
+    let line = |(at, step): (usize, &hornbook::DerivationStep)| {
         let premise = &theory.rules()[step.rule].premise;
         let had = names(&book.universe, premise);
         let said = match &step.adds {
@@ -52,7 +52,7 @@ pub(crate) fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<S
 
 /// A derivation as JSON.
 pub(crate) fn steps_json(book: &Rulebook, theory: &Theory, why: &Derivation) -> Value {
-    let step = |step: &hornbook::Step| {
+    let step = |step: &hornbook::DerivationStep| {
         let rule = &theory.rules()[step.rule];
         let mut value =
             rule_json(&book.universe, &Implication { premise: rule.premise.clone(), conclusion: step.adds.clone() });

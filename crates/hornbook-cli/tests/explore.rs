@@ -3,7 +3,9 @@
 
 mod common;
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Stdio;
 
 use common::talk::{self, Talk};
@@ -501,6 +503,17 @@ fn what_a_table_does_not_tell_is_unknown() {
     // Where it is asked for, it is taken for absent, as elsewhere.
     let ran = lines(&place, &["t.csv", "--missing", "absent", "--journal", "u.journal"], &["objects q"]);
     assert!(ran.out.contains("q: has size=2; lacks colour=blue, colour=red and size=1"), "{ran:?}");
+}
+
+/// The page of the server is tested with the same files.
+#[test]
+fn a_missing_cell_is_recorded_as_unknown() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hornbook/tests/corpus");
+    let place = Place::new();
+    place.write("table.csv", fs::read(corpus.join("missing-cells.csv")).unwrap());
+    lines(&place, &["table.csv"], &[]);
+    place.ok(&["journal", "context", "table.journal", "-o", "known.cxt"]);
+    assert_eq!(place.read("known.cxt"), fs::read_to_string(corpus.join("missing-cells.cxt")).unwrap());
 }
 
 #[test]

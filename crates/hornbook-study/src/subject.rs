@@ -1,5 +1,6 @@
 //! The table that a study is about.
 
+use hornbook::prepare::{Prepared, rules_that_hold};
 use hornbook::sampling::{Distribution, DistributionError, Sampler};
 use hornbook::{Attr, Context, Theory};
 
@@ -19,6 +20,12 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// A table that was prepared for learning.
+    pub fn new(name: impl Into<String>, table: Prepared) -> Self {
+        let Prepared { context, background, groups, .. } = table;
+        Self { name: name.into(), context, background, groups }
+    }
+
     /// What tells this table from others.
     pub fn fingerprint(&self) -> String {
         fingerprint::of_table(&self.context)
@@ -27,8 +34,7 @@ impl Subject {
     /// What of the background holds in another table over the same attributes:
     /// a twin need not keep that the values of a column exclude each other.
     pub(crate) fn background_of(&self, context: &Context) -> Theory {
-        let rules = self.background.rules().iter().filter(|rule| context.holds(rule)).cloned();
-        Theory::from_rules(context.attribute_count(), rules)
+        rules_that_hold(self.background.rules().iter().cloned(), context)
     }
 
     /// The distribution over another table with the same columns.

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::{Client, TestServer, Truth, begin, data, finish, invite};
 use hornbook_explore::Exploration;
 use serde_json::{Value, json};
@@ -469,6 +471,20 @@ fn an_exploration_can_begin_with_a_table_of_any_format() {
         assert_eq!(reply.status, status, "{query}: {}", reply.text());
     }
     assert!(server.path().join("escape.journal").is_file());
+}
+
+/// The command `hornbook explore` is tested with the same files.
+#[test]
+fn a_missing_cell_is_recorded_as_unknown() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hornbook/tests/corpus");
+    let server = TestServer::start();
+    let ada = server.owner();
+    let table = std::fs::read(corpus.join("missing-cells.csv")).unwrap();
+    let reply = ada.send("POST", "/api/explorations/table?file=table.csv", &[], &table).unwrap();
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let known = ada.get("/api/e/table/export/context?format=cxt").body;
+    let expected = std::fs::read(corpus.join("missing-cells.cxt")).unwrap();
+    assert_eq!(String::from_utf8(known).unwrap(), String::from_utf8(expected).unwrap());
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use hornbook::format::Table;
 use hornbook::scaling::{Scaling, ScalingOptions, Unseen};
+use hornbook::table::Table;
 
 fn main() {
     divan::main();

@@ -38,23 +38,24 @@
 //! # From a table to rules
 //!
 //! A table is read ([`mod@format`]), its columns become attributes ([`scaling`]),
-//! and [`learn_domain`](learn::methods::learn_domain) lets it play the expert. What
+//! and with what is known of these it is [`prepare`]d: all three in one step. Then
+//! [`learn_domain`](learn::methods::learn_domain) lets the table play the expert. What
 //! comes back is a [`Rulebook`]: rules, and what they are worth.
 //!
 //! ```
-//! use hornbook::format::{ContextFormat, RulesFormat, read_context, write_rules};
+//! use hornbook::format::{ContextFormat, RulesFormat, write_rules};
 //! use hornbook::learn::methods::{LearnOptions, learn_domain};
 //! use hornbook::learn::{Accuracy, unwatched};
-//! use hornbook::{Theory, scaling};
+//! use hornbook::prepare::{Preparation, WantedSets};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let csv = "name,milk,legs\ncat,yes,4\nhen,no,2\nbat,yes,2\n";
-//! let file = read_context(csv.as_bytes(), ContextFormat::Csv, &scaling::ScalingOptions::default())?;
-//! let (table, scaling) = (file.context, file.scaling.unwrap_or_else(|| unreachable!("CSV is scaled")));
+//! let table = Preparation::learning().bytes(csv.as_bytes(), ContextFormat::Csv)?;
 //! // That one animal has one number of legs is known beforehand.
-//! let background = Theory::from_rules(table.attribute_count(), scaling.background(table.universe()));
-//! let options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.attribute_count());
-//! let book = learn_domain(&table, &background, &options, &mut unwatched)?;
+//! assert_eq!(table.background.len(), 1);
+//! let mut options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.context.attribute_count());
+//! options.sampler = table.sampler(&WantedSets::default())?;
+//! let book = learn_domain(&table.context, &table.background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;
 //! assert!(String::from_utf8(text)?.contains("legs=4 -> milk  # support 1"));
@@ -148,8 +149,11 @@ mod answer;
 pub mod canonical;
 mod columns;
 mod context;
+mod dictionary;
 pub mod domain;
+mod error;
 pub mod format;
+mod growing;
 pub mod hash;
 mod implication;
 pub mod knowledge;
@@ -161,11 +165,14 @@ mod model;
 pub mod oracle;
 pub mod outcome;
 mod packed;
+pub mod prepare;
 mod rulebook;
 pub mod sampling;
 pub mod scaling;
 mod set;
 pub mod smallest;
+pub mod table;
+mod text;
 mod theory;
 mod threads;
 mod universe;
@@ -180,7 +187,7 @@ pub use model::Model;
 pub use outcome::{Certificate, Guarantee, Method, Questions, StopReason};
 pub use rulebook::{ConfidentRule, Rule, Rulebook, Run};
 pub use set::{Attr, AttrSet};
-pub use theory::{Derivation, Step, Theory};
+pub use theory::{Derivation, DerivationStep, Theory};
 pub use universe::{NameError, Universe};
 
 /// The examples of README and guide, compiled and run.

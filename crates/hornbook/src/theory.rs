@@ -98,7 +98,7 @@ impl fmt::Debug for Theory {
 
 /// One step of a [`Derivation`]: a rule that fired and what it added.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct DerivationStep {
     /// The place of the rule in the theory.
     pub rule: usize,
     /// What was not there before; ⊥ if the rule says "never".
@@ -112,7 +112,7 @@ pub struct Derivation {
     /// Where it starts.
     pub from: AttrSet,
     /// The rules that are needed, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DerivationStep>,
 }
 
 impl Theory {
@@ -272,7 +272,7 @@ impl Theory {
                 if let Conclusion::Attrs(add) = &adds {
                     closed.insert_all(add);
                 }
-                Step { rule, adds }
+                DerivationStep { rule, adds }
             })
             .collect();
         Derivation { from: from.clone(), steps }

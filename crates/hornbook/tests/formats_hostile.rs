@@ -3,8 +3,9 @@
 
 use std::path::PathBuf;
 
-use hornbook::format::{ContextFormat, FormatError, RulesFormat, Table, read_context, read_rules};
+use hornbook::format::{ContextFormat, FormatError, RulesFormat, read_context, read_rules};
 use hornbook::scaling::{Missing, Scaling, ScalingOptions};
+use hornbook::table::Table;
 
 fn corpus() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus"))

@@ -2,9 +2,11 @@
 //! the detection on small ones.
 #![allow(clippy::unwrap_used)]
 
-use hornbook::format::{ContextFormat, Table, read_context_file};
-use hornbook::scaling::{IdColumn, Missing, Scale, Scaling, ScalingOptions, Unseen};
+use hornbook::format::{ContextFormat, read_context_file};
+use hornbook::scaling::{DropReason, IdColumn, Missing, Scale, Scaling, ScalingOptions, Unseen, context_by_names};
+use hornbook::table::Table;
 use hornbook::{Context, Theory, Universe, canonical_basis};
+use proptest::prelude::*;
 
 fn data(file: &str) -> String {
     format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"))
@@ -112,7 +114,7 @@ fn a_second_identifier_is_dropped_with_a_reason() {
     assert_eq!(scaling.id(), Some("personId"));
     let kept = detect(&text, &overridden(&["remark=nominal"]));
     assert!(matches!(&kept.columns[2].scale, Scale::Nominal { values } if values.len() == 30));
-    assert!(scaling.summary()[2].note.contains("--scale 'remark=nominal'"));
+    assert_eq!(scaling.summary()[2].dropped, Some(DropReason::AnotherIdentifier { values: 30 }));
 }
 
 #[test]
@@ -234,4 +236,53 @@ fn formats_are_known_by_name_and_extension() {
         assert_eq!(ContextFormat::from_name(format.name()).unwrap(), format);
     }
     assert!(ContextFormat::from_path("zoo").unwrap_err().to_string().starts_with("zoo: found no extension"));
+}
+
+/// The cells of a column of one kind, and how it may be scaled.
+fn column(rows: usize) -> impl Strategy<Value = (Vec<String>, &'static str)> {
+    let cells = |cells: &[&'static str]| prop::collection::vec(prop::sample::select(cells.to_vec()), rows);
+    let numbers = prop::collection::vec(-50..50i32, rows);
+    let methods = ["", "nominal", "ordinal", "ordinal:-3,7.5", "intervals", "interordinal", "drop"];
+    let texts = prop_oneof![
+        cells(&["yes", "no", "NO", "Yes", "?"]),
+        cells(&["true", "FALSE", "NA", ""]),
+        cells(&["red", "green", "blue", "?", "n/a"]),
+    ];
+    let texts = texts.prop_map(|cells| (cells.into_iter().map(str::to_owned).collect(), ""));
+    let numbers = (numbers, prop::sample::select(methods.to_vec()))
+        .prop_map(|(cells, method)| (cells.iter().map(i32::to_string).collect(), method));
+    prop_oneof![texts, numbers]
+}
+
+fn columns() -> impl Strategy<Value = Vec<(Vec<String>, &'static str)>> {
+    (2..30usize).prop_flat_map(|rows| prop::collection::vec(column(rows), 1..5))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// A scaling and the names of its attributes say the same of every row.
+    #[test]
+    fn scaling_and_names_agree(columns in columns(), as_value in any::<bool>()) {
+        let missing = if as_value { Missing::Value } else { Missing::Absent };
+        let mut text = (0..columns.len()).map(|at| format!("c{at}")).collect::<Vec<_>>().join(",");
+        for row in 0..columns[0].0.len() {
+            // A line without anything is no row.
+            let cells: Vec<String> = columns.iter().map(|(cells, _)| format!("\"{}\"", cells[row])).collect();
+            text.push_str(&format!("\n{}", cells.join(",")));
+        }
+        let table = Table::read(text.as_bytes(), None).unwrap();
+        let told = columns.iter().enumerate().filter(|(_, (_, method))| !method.is_empty());
+        let told: Vec<String> = told.map(|(at, (_, method))| format!("c{at}={method}")).collect();
+        let options = ScalingOptions { missing, ..overridden(&told.iter().map(String::as_str).collect::<Vec<_>>()) };
+        // One number alone cannot be cut.
+        let Ok(scaling) = Scaling::detect(&table, &options) else { return Ok(()) };
+        let Ok(scaled) = scaling.apply(&table, Unseen::Refuse) else { return Ok(()) };
+        let universe = scaled.universe();
+        let named = context_by_names(&table, universe.clone(), &universe.all(), &options).unwrap();
+        prop_assert_eq!(named.len(), scaled.len());
+        for row in 0..scaled.len() {
+            prop_assert_eq!(named.row(row), scaled.row(row), "row {} of\n{}", row, text);
+        }
+    }
 }

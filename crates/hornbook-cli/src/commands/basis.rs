@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use hornbook::prepare::Preparation;
 
 use super::{Ended, learn};
 use crate::arguments::{self, OutputArgs, SourceArgs};
@@ -50,9 +51,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     arguments.output.destination().check()?;
-    let source = Source::read(&arguments.source, &arguments.source_args)?;
+    let usual = Preparation { background: !arguments.no_background, ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let mut options = learn::exactly(&source)?;
     options.threads = arguments::threads(arguments.threads);
     options.limit_memory = arguments.limit_memory;
-    learn::learn(&source, !arguments.no_background, &options, &arguments.output)
+    learn::learn(&source, &options, &arguments.output)
 }

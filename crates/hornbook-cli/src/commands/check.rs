@@ -4,16 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hornbook::format::rules::over;
-use hornbook::scaling::{Unseen, context_by_names};
+use hornbook::prepare::{Preparation, ScalingChoice};
+use hornbook::scaling::IdColumn;
 use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook};
 use serde_json::{Value, json};
 
 use super::Ended;
 use crate::arguments::SourceArgs;
 use crate::failure::Failure;
-use crate::input::{self, in_file};
+use crate::input;
 use crate::output::{Destination, note};
-use crate::source::{self, Raw, Source};
+use crate::source::Source;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -30,8 +31,8 @@ attribute.
 
 Exit codes: 0 every rule holds; 1 a rule is broken; 2 bad input.";
 
-/// How many rows are shown for a broken rule.
-const SHOWN: usize = 10;
+/// How many rows are shown for a broken rule, unless told otherwise.
+const USUAL_ROWS_SHOWN: usize = 10;
 
 /// List the rows of a table that break rules
 ///
@@ -81,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         .collect();
     let bytes = match arguments.json {
         true => words::json_bytes(&json_of(&broken, count, &context, arguments.limit)),
-        false => text_of(&broken, &context, arguments.limit.unwrap_or(SHOWN)).into_bytes(),
+        false => text_of(&broken, &context, arguments.limit.unwrap_or(USUAL_ROWS_SHOWN)).into_bytes(),
     };
     Destination::Stdout.write(&bytes)?;
     if !arguments.quiet {
@@ -98,17 +99,10 @@ fn read(book: Rulebook, arguments: &Arguments) -> Result<(Rulebook, Context), Fa
         let message = "the names of the rules' attributes say how columns are scaled: use --scaling, if at all";
         return Err(Failure::new(message));
     }
-    let context = match (source::raw(path, arguments.source_args.input_format)?, &scale.scaling) {
-        (Raw::Table(table), Some(file)) => {
-            source::read_scaling(file)?.apply(&table, Unseen::Absent).map_err(in_file(path))?
-        }
-        (Raw::Table(table), None) => {
-            let needed = mentioned(&book);
-            let context = context_by_names(&table, book.universe.clone(), &needed, &scale.options());
-            return Ok((book, context.map_err(in_file(path))?));
-        }
-        (raw @ Raw::Context(_), _) => Source::scale(raw, path, scale)?.context,
-    };
+    let named =
+        ScalingChoice::Named { id: IdColumn::Detect, universe: book.universe.clone(), needed: mentioned(&book) };
+    let usual = Preparation { scaling: named, background: false, may_be_empty: true, ..Preparation::learning() };
+    let context = Source::read(path, &arguments.source_args, usual)?.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {
         Failure::new(format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(path)))
             .hint(" in the table")

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use hornbook::format::{self, ContextFormat, RulesFormat};
+use hornbook::prepare::Preparation;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -13,7 +14,7 @@ use crate::arguments::ScaleArgs;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
 use crate::output::Destination;
-use crate::source::{self, Raw, Source};
+use crate::source::{self, Source};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Kind::Context(format) => {
             let to = context_target(arguments)?;
             let source = context(opened, format, arguments)?;
-            format::write_context(&source.context, to, &mut out).map_err(in_file(&arguments.to_file))?;
+            format::write_context(&source.table.context, to, &mut out).map_err(in_file(&arguments.to_file))?;
             source.keep_scaling(&arguments.scale)?;
         }
     }
@@ -88,14 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 fn context(opened: Opened, format: ContextFormat, arguments: &Arguments) -> Result<Source, Failure> {
     let path = &arguments.from_file;
     let raw = source::raw_of(opened, path, format)?;
-    // What is unknown stays so, unless asked otherwise.
-    match raw {
-        Raw::Context(context) if arguments.scale.missing.is_none() => {
-            source::refuse_scaling(&arguments.scale, &input::name(path))?;
-            Ok(Source::unscaled(context, path))
-        }
-        raw => Source::scale(raw, path, &arguments.scale),
-    }
+    Source::prepare(raw, path, &arguments.scale, Preparation::converting())
 }
 
 /// What the input is: by name, else by extension, else by content.
@@ -114,7 +108,7 @@ fn kind(path: &Path, from: Option<&str>, opened: &mut Opened) -> Result<Kind, Fa
         (None, Some("csv" | "tsv" | "tab" | "cxt" | "dat" | "fimi")) => {
             Ok(Kind::Context(ContextFormat::from_path(path)?))
         }
-        (None, _) => Ok(match source::guess(opened.start()) {
+        (None, _) => Ok(match ContextFormat::guess(opened.start()) {
             ContextFormat::ConexpJson => json_kind(opened.bytes(path)?),
             ContextFormat::Csv if looks_like_rules(opened.start()) => Kind::Rules(None),
             format => Kind::Context(format),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hornbook::Context;
+use hornbook::prepare::Preparation;
 use hornbook_diagram::{Diagram, svg};
 use hornbook_explore::Exploration;
 
@@ -61,5 +62,6 @@ fn context(path: &Path, reading: &SourceArgs) -> Result<Context, Failure> {
     if path.extension().is_some_and(|extension| extension == "journal") {
         return Ok(Exploration::read(path)?.context());
     }
-    Ok(Source::read(path, reading)?.context)
+    let usual = Preparation { background: false, ..Preparation::learning() };
+    Ok(Source::read(path, reading, usual)?.table.context)
 }

@@ -7,8 +7,9 @@ use clap::Args;
 use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::pac::Strength;
 use hornbook::learn::{Accuracy, Schedule};
+use hornbook::prepare::{Preparation, Prepared, SetsError, WantedSets};
 use hornbook::sampling::{Distribution, DistributionKind, Sampler};
-use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason, Theory};
+use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason};
 use hornbook_words::rounded_up;
 
 use super::Ended;
@@ -16,7 +17,7 @@ use crate::arguments::{self, OutputArgs, SourceArgs};
 use crate::failure::Failure;
 use crate::output::note;
 use crate::progress::Watcher;
-use crate::source::{Source, usual_distribution};
+use crate::source::Source;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -31,14 +32,11 @@ Examples:
 Ctrl-C ends the run early and prints what was learned so far.
 Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
-/// When so many of the sets that are drawn never occur, a word is due.
-const NEARLY_ALL: f64 = 0.95;
+/// If at least this share of the sets that are drawn never occur, that is said.
+const MOSTLY_IMPOSSIBLE_SHARE: f64 = 0.95;
 
-/// Memory is worth a word from here on.
-const NOTEWORTHY: usize = 16 << 20;
-
-/// The distribution for rules about a target.
-const SUPPORT: &str = "support";
+/// The memory of a run is told if it is at least this much.
+const NOTEWORTHY_BYTES: usize = 16 << 20;
 
 /// Learn the rules of a table, with a guarantee
 ///
@@ -129,14 +127,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let accuracy = Accuracy::new(arguments.epsilon, arguments.delta)
         .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))?;
     arguments.output.destination().check()?;
-    let source = Source::read(&arguments.source, &arguments.source_args)?;
+    let usual = Preparation { background: !arguments.no_background, ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let options = options(arguments, accuracy, &source)?;
-    learn(&source, !arguments.no_background, &options, &arguments.output)
+    learn(&source, &options, &arguments.output)
 }
 
 fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<LearnOptions, Failure> {
     let Arguments { method, seed, limit_questions, limit_time, .. } = *arguments;
-    let universe = source.context.universe();
+    let universe = source.table.context.universe();
     let target = arguments.target.as_ref().map(|name| universe.attr(name)).transpose();
     let strength = match (arguments.weak, arguments.strong) {
         (true, _) => Strength::Weak,
@@ -180,51 +179,38 @@ fn sampler(arguments: &Arguments, source: &Source) -> Result<Sampler, Failure> {
         let message = format!("--max-premise and --min-support need one of these methods: {}", able.join(", "));
         return Err(Failure::new(message));
     }
-    let rows = source.context.len() as u64;
-    let groups = source.groups();
-    let distribution = match &arguments.distribution {
-        Some(distribution) => distribution.clone(),
-        // From what never occurs the target follows as anything does.
-        None if arguments.target.is_some() && !arguments.no_background => SUPPORT.parse()?,
-        None => usual_distribution(!arguments.no_background, &groups).parse()?,
+    let wanted = WantedSets {
+        distribution: arguments.distribution.clone(),
+        for_one_target: arguments.target.is_some(),
+        max_premise: arguments.max_premise.map(usize::from),
+        min_support: arguments.min_support.map(|least| least as usize),
     };
-    let mut sampler = distribution.over(&source.context, &groups)?;
-    if let Some(least) = arguments.min_support {
-        if least > rows {
-            return Err(Failure::new(format!("--min-support is {least}, but the table has {rows} rows")));
+    source.table.sampler(&wanted).map_err(|error| match error {
+        SetsError::TooFewRows { wanted, rows } => {
+            Failure::new(format!("--min-support is {wanted}, but the table has {rows} rows"))
         }
-        sampler = sampler.supported(least as usize, &source.context);
-    }
-    if let Some(most) = arguments.max_premise {
-        sampler = sampler.at_most(usize::from(most));
-    }
-    Ok(sampler)
+        error => error.into(),
+    })
 }
 
 /// The options of the exact basis: nothing is sampled and nothing asked, so
 /// that ε and δ do not matter.
 pub(super) fn exactly(source: &Source) -> Result<LearnOptions, Failure> {
-    Ok(LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.context.attribute_count()))
+    Ok(LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, source.table.context.attribute_count()))
 }
 
 /// Learns from the table and writes what was learned; for `basis` too.
-pub(super) fn learn(
-    source: &Source,
-    background: bool,
-    options: &LearnOptions,
-    output: &OutputArgs,
-) -> Result<Ended, Failure> {
-    let none = || Theory::new(source.context.attribute_count());
-    let background = if background { source.background() } else { none() };
+pub(super) fn learn(source: &Source, options: &LearnOptions, output: &OutputArgs) -> Result<Ended, Failure> {
+    let Prepared { context, background, .. } = &source.table;
     let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len());
     if !output.quiet {
         source.describe();
     }
-    let learned = learn_domain(&source.context, &background, options, &mut |progress| watcher.watch(progress));
+    let learned = learn_domain(context, background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
     if !output.quiet {
-        summary(&source.context, &book, options, took, held).iter().for_each(|line| note(line));
+        summary(context, &book, options, took, held).iter().for_each(|line| note(line));
     }
     let done = book.run.as_ref().is_some_and(ran_to_its_end);
     write(&mut book, output)?;
@@ -283,7 +269,7 @@ fn summary(
     }
     done.push(words::time(took));
     // What fits anywhere is of no interest.
-    done.extend(held.filter(|&held| held >= NOTEWORTHY).map(|held| format!("{} of memory", words::size(held))));
+    done.extend(held.filter(|&held| held >= NOTEWORTHY_BYTES).map(|held| format!("{} of memory", words::size(held))));
     lines.push(format!("{}.", done.join("; ")));
     if let Some(confidence) = options.confidence {
         lines.push(format!(
@@ -298,7 +284,9 @@ fn summary(
     }
     // The guarantee is kept, and yet a newcomer would be puzzled.
     let impossible = || options.sampler.impossible_share(context, options.seed);
-    if let Some(impossible) = run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= NEARLY_ALL) {
+    if let Some(impossible) =
+        run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= MOSTLY_IMPOSSIBLE_SHARE)
+    {
         let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
         lines.push(format!(
             "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \

@@ -6,6 +6,7 @@ use clap::Args;
 use hornbook::Rulebook;
 use hornbook::format::rules::over;
 use hornbook::measure::{self, ENUMERABLE, Measures};
+use hornbook::prepare::{Preparation, WantedSets};
 use hornbook::sampling::{Distribution, Sampler};
 use serde_json::json;
 
@@ -25,7 +26,7 @@ Examples:
 Read the table as when the rules were learned: with the same --missing, --scale
 or --scaling.";
 
-/// More would take days.
+/// The most sets that are drawn: more would take days.
 const MOST_PROBES: u64 = 10_000_000_000;
 
 /// Measure how good rules are for a table
@@ -79,8 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     }
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = input::rules(&arguments.rules)?;
-    let source = Source::read(&arguments.source, &arguments.source_args)?;
-    let context = &source.context;
+    let usual = Preparation { background: false, ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    let context = &source.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {
         let message =
             format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(&arguments.source));
@@ -92,8 +94,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         ));
     }
     let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
-    let distribution = distribution(arguments, &book);
-    let sampler = distribution.over(context, &source.groups())?;
+    let wanted = WantedSets { distribution: Some(distribution(arguments, &book)), ..WantedSets::default() };
+    let sampler = source.table.sampler(&wanted)?;
     let uniform = matches!(sampler, Sampler::Uniform { .. });
     if arguments.exact && !uniform {
         return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.distribution()))

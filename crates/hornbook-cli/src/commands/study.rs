@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use hornbook::Method;
 use hornbook::format::ContextFormat;
-use hornbook::sampling::Distribution;
+use hornbook::prepare::{Preparation, Prepared, WantedSets};
 use hornbook::scaling::Missing;
 use hornbook_study::paper::{self, Dataset};
 use hornbook_study::report::Report;
@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
 use crate::progress::{stopped_by_ctrl_c, style};
-use crate::source::{Source, usual_distribution};
+use crate::source::Source;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -36,8 +36,8 @@ takes a few minutes.
 Ctrl-C ends a study early and reports on what there is; started again, it goes on.
 Exit codes: 0 done; 1 stopped early; 2 bad input.";
 
-/// How often the bar is drawn.
-const EVERY: Duration = Duration::from_millis(200);
+/// The time until the bar is drawn anew.
+const TIME_BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
 /// Find out how far ε and δ can be trusted on a table
 ///
@@ -103,13 +103,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let grid = grid(arguments)?;
     let source = read(arguments)?;
-    let subject = Subject {
-        name: input::name(&arguments.source),
-        background: source.background(),
-        groups: source.groups(),
-        context: source.context.clone(),
-    };
-    let plan = plan(arguments, &grid, &subject)?;
+    let subject = Subject::new(input::name(&arguments.source), source.table.clone());
+    let plan = plan(arguments, &grid, &source.table)?;
     let mut store = Store::open(&arguments.output, &subject, &plan)?;
     if !arguments.quiet {
         source.describe();
@@ -133,7 +128,8 @@ fn read(arguments: &Arguments) -> Result<Source, Failure> {
     if arguments.paper && scaled {
         how.scale.missing.get_or_insert(Missing::Value);
     }
-    Source::read(&arguments.source, &how)
+    let background = !arguments.no_background && !arguments.paper;
+    Source::read(&arguments.source, &how, Preparation { background, ..Preparation::learning() })
 }
 
 fn grid(arguments: &Arguments) -> Result<Grid, Failure> {
@@ -172,24 +168,24 @@ fn refused(error: &PlanError) -> Failure {
     Failure::new(format!("{option}{error}"))
 }
 
-fn plan(arguments: &Arguments, grid: &Grid, subject: &Subject) -> Result<Plan, Failure> {
-    let kinds = kinds(subject);
-    let background = !arguments.no_background && !arguments.paper;
+fn plan(arguments: &Arguments, grid: &Grid, table: &Prepared) -> Result<Plan, Failure> {
+    let kinds = kinds(table);
+    let background = table.knows_background;
     let groups: Vec<Group> = match arguments.paper {
-        true => paper::groups(Dataset::of(&subject.context), &kinds),
+        true => paper::groups(Dataset::of(&table.context), &kinds),
         false => grid.groups(&kinds),
     };
-    let usual = || usual_distribution(background, &subject.groups).to_owned();
+    let usual = || table.usual_distribution(false).name().to_owned();
     let distribution = arguments.distribution.clone().unwrap_or_else(usual);
     // Refused here rather than in the first run.
-    distribution.parse::<Distribution>()?.over(&subject.context, &subject.groups)?;
+    table.sampler(&WantedSets { distribution: Some(distribution.parse()?), ..WantedSets::default() })?;
     Ok(Plan { seed: arguments.seed, distribution, background, probes: PROBES, paper: arguments.paper, groups })
 }
 
 /// The kinds of random tables that differ for this one.
-fn kinds(subject: &Subject) -> Vec<Twin> {
+fn kinds(table: &Prepared) -> Vec<Twin> {
     // Without columns of several values the last kind is the first.
-    Twin::ALL.into_iter().filter(|&kind| kind != Twin::Columns || !subject.groups.is_empty()).collect()
+    Twin::ALL.into_iter().filter(|&kind| kind != Twin::Columns || !table.groups.is_empty()).collect()
 }
 
 fn announce(plan: &Plan, store: &Store) {
@@ -206,7 +202,7 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
     let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));
-    bar.enable_steady_tick(EVERY);
+    bar.enable_steady_tick(TIME_BETWEEN_DRAWINGS);
     let started = Instant::now();
     let watch = |tick: Tick| {
         bar.update(|state| {

@@ -60,7 +60,7 @@ fn converse(context: &Context, manners: Manners, requests: &AtomicU64, mut strea
             return Ok(());
         }
         let reply = answer(context, serde_json::from_str(&line)?);
-        writeln!(stream, "{}", serde_json::to_string(&reply)?)?;
+        stream.write_all(&line_of(&reply)?)?;
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ impl Remote {
             Some(connection) => connection,
             none => none.insert(BufReader::new(TcpStream::connect(self.address)?)),
         };
-        writeln!(connection.get_mut(), "{}", serde_json::to_string(request)?)?;
+        connection.get_mut().write_all(&line_of(request)?)?;
         let mut line = String::new();
         if connection.read_line(&mut line)? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -167,6 +167,14 @@ impl Remote {
     }
 }
 
+/// A message in one piece: in two, the second would wait for word that the first
+/// arrived.
+fn line_of<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
 fn lists(sets: &[AttrSet]) -> Vec<Vec<usize>> {
     sets.iter().map(|set| set.iter().collect()).collect()
 }
@@ -183,9 +191,8 @@ impl Domain for Remote {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let count = self.universe.len();
-        let closure = |set: Option<Vec<usize>>| {
-            set.map_or(Conclusion::Falsum, |set| Conclusion::Attrs(AttrSet::of(count, set)))
-        };
+        let closure =
+            |set: Option<Vec<usize>>| set.map_or(Conclusion::Falsum, |set| Conclusion::Attrs(AttrSet::of(count, set)));
         Ok(found.into_iter().map(closure).collect())
     }
 

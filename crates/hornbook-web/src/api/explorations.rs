@@ -4,9 +4,9 @@
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::format::{ContextFormat, read_context};
+use hornbook::format::ContextFormat;
 use hornbook::learn::Accuracy;
-use hornbook::{Theory, scaling};
+use hornbook::prepare::{Preparation, PrepareError, UsualDistribution};
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
@@ -165,28 +165,21 @@ fn policy_in(query: &Query) -> Result<Option<Policy>, Problem> {
     }
 }
 
-/// Longer names of a table's objects are none, as with those of attributes.
+/// The longest name of an object in a table, in bytes; it is that of attributes,
+/// too.
 const LONGEST_LABEL: usize = 1000;
-
-/// What a table is, if its name does not tell.
-fn guess(bytes: &[u8]) -> ContextFormat {
-    match bytes.trim_ascii_start() {
-        [b'B', b'\n' | b'\r', ..] => ContextFormat::Burmeister,
-        [b'{', ..] => ContextFormat::ConexpJson,
-        _ => ContextFormat::Csv,
-    }
-}
 
 /// The rows are known objects; what is known of the attributes from how they
 /// were made is known beforehand.
 fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Problem> {
-    let refused = |error: hornbook::format::FormatError| {
+    let refused = |error: PrepareError| {
         let words = hornbook_words::escape_control(&error.to_string());
         Problem::conflict("table", format!("This table cannot be read: {words}."))
     };
-    let format = ContextFormat::from_path(file).unwrap_or_else(|_| guess(bytes));
-    let read = read_context(bytes, format, &scaling::ScalingOptions::default()).map_err(refused)?;
-    let (context, universe) = (&read.context, read.context.universe());
+    let format = ContextFormat::from_path(file).unwrap_or_else(|_| ContextFormat::guess(bytes));
+    let preparation = Preparation { background, ..Preparation::exploring() };
+    let table = preparation.bytes(bytes, format).map_err(refused)?;
+    let (context, universe) = (&table.context, table.context.universe());
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
     }
@@ -194,15 +187,10 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
         let words = format!("This table has objects with names of more than {LONGEST_LABEL} bytes: shorten them.");
         return Err(Problem::conflict("table", words));
     }
-    let start = Start::table(context);
-    let Some(scaling) = read.scaling.as_ref().filter(|_| background) else { return Ok(start) };
-    let rules =
-        Theory::from_rules(universe.len(), scaling.background(universe).into_iter().filter(|rule| context.holds(rule)));
-    let start = start.background(universe, rules.rules());
-    let columns = scaling.exclusive(universe);
-    Ok(match columns.is_empty() {
-        true => start,
-        false => start.columns(universe, &columns).distribution(DistributionName::Columns),
+    let start = Start::table(context).background(universe, table.background.rules());
+    Ok(match table.usual_distribution(false) {
+        UsualDistribution::Columns => start.columns(universe, &table.groups).distribution(DistributionName::Columns),
+        _ => start,
     })
 }
 

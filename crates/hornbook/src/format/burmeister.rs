@@ -7,13 +7,16 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use super::error::{FormatError, token};
-use super::source::{self, Growing, Lines};
+use super::numbered_lines::NumberedLines;
+use super::writing;
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::text;
 use crate::{AttrSet, Context, Model, Universe};
 
 /// Reads a context. Lower-case `x` and Windows line ends are fine.
 pub fn read(bytes: &[u8]) -> Result<Context, FormatError> {
-    let mut lines = Lines::new(source::text(bytes)?);
+    let mut lines = NumberedLines::new(text::of_bytes(bytes)?);
     let (line, first) = lines.expect("'B'")?;
     if first.trim() != "B" {
         return Err(FormatError::found(token(first), "'B'").at(line, 1));
@@ -41,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Context, FormatError> {
 
 /// Skips the line with the context's name, which some files leave out: then
 /// two numbers are followed by an empty line at once.
-fn skip_name(lines: &mut Lines<'_>) {
+fn skip_name(lines: &mut NumberedLines<'_>) {
     let number = |ahead| lines.peek(ahead).is_some_and(|line| line.trim().parse::<usize>().is_ok());
     let blank = |ahead| lines.peek(ahead).is_none_or(|line| line.trim().is_empty());
     if !(number(0) && number(1) && blank(2)) {
@@ -49,14 +52,14 @@ fn skip_name(lines: &mut Lines<'_>) {
     }
 }
 
-fn count(lines: &mut Lines<'_>, expected: &str) -> Result<usize, FormatError> {
+fn count(lines: &mut NumberedLines<'_>, expected: &str) -> Result<usize, FormatError> {
     let (line, text) = lines.expect(expected)?;
     text.trim().parse().map_err(|_| FormatError::found(token(text), expected).at(line, 1))
 }
 
 /// Reads `count` names. Nothing is reserved for them beforehand: the count may
 /// be a lie.
-fn names(lines: &mut Lines<'_>, count: usize, expected: &str) -> Result<Vec<String>, FormatError> {
+fn names(lines: &mut NumberedLines<'_>, count: usize, expected: &str) -> Result<Vec<String>, FormatError> {
     let mut names = Vec::new();
     while names.len() < count {
         names.push(lines.expect(expected)?.1.to_owned());
@@ -91,10 +94,10 @@ fn model(row: &str, attributes: usize) -> Result<Model, (FormatError, usize)> {
 /// Writes a context. Names must not contain line breaks; an object without a
 /// name is called `row 7`.
 pub fn write(context: &Context, mut out: impl Write) -> Result<(), FormatError> {
-    let objects: Vec<String> = (0..context.len()).map(|object| source::object_name(context, object)).collect();
+    let objects: Vec<String> = (0..context.len()).map(|object| writing::object_name(context, object)).collect();
     let names = || objects.iter().chain(context.universe().names());
     for name in names() {
-        source::on_one_line(name, "a .cxt file")?;
+        writing::on_one_line(name, "a .cxt file")?;
     }
     write!(out, "B\n\n{}\n{}\n\n", context.len(), context.attribute_count())?;
     for name in names() {

@@ -12,9 +12,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::error::{FormatError, token};
 use super::json::Piece;
-use super::source::{self, Growing};
+use super::writing;
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::text;
 use crate::{AttrSet, Context, Model, Universe};
 
 /// The versions of conexp-clj's schema of contexts.
@@ -49,7 +51,7 @@ struct Pair<'a>(#[serde(borrow)] Piece<'a>, Piece<'a>);
 
 /// Reads a context of either version. Names that are numbers become text.
 pub fn read(bytes: &[u8]) -> Result<Context, FormatError> {
-    let whole = source::text(bytes)?;
+    let whole = text::of_bytes(bytes)?;
     let mut file: File<'_> = serde_json::from_str(whole)?;
     if let Some(inner) = file.context {
         file = inner.read(whole)?;
@@ -127,7 +129,7 @@ fn from_incidence(
 /// Objects are a set there: a repeated name gets a number, as in `frog (2)`,
 /// lest two objects become one.
 pub fn write(context: &Context, version: Version, mut out: impl Write) -> Result<(), FormatError> {
-    source::nothing_unknown(context, "conexp-clj's JSON")?;
+    writing::nothing_unknown(context, "conexp-clj's JSON")?;
     let universe = context.universe();
     let names = unique_names(context);
     let objects = || names.iter().enumerate();
@@ -159,10 +161,10 @@ pub fn write(context: &Context, version: Version, mut out: impl Write) -> Result
 }
 
 fn unique_names(context: &Context) -> Vec<String> {
-    let mut taken: HashSet<String> = (0..context.len()).map(|at| source::object_name(context, at)).collect();
+    let mut taken: HashSet<String> = (0..context.len()).map(|at| writing::object_name(context, at)).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut unique = |at| {
-        let name = source::object_name(context, at);
+        let name = writing::object_name(context, at);
         let count = seen.entry(name.clone()).or_insert(0);
         *count += 1;
         if *count == 1 {

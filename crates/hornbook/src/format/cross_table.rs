@@ -6,18 +6,10 @@ use std::io::Write;
 
 use csv::{QuoteStyle, WriterBuilder};
 
-use super::delimiter::DELIMITERS;
-use super::error::FormatError;
-use super::source;
+use super::writing;
 use crate::Context;
-
-/// The name of the column of objects.
-const OBJECT: &str = "object";
-
-/// Whether a first column of that name holds the objects of a cross table.
-pub(crate) fn is_object_column(name: &str) -> bool {
-    name.strip_prefix(OBJECT).is_some_and(|rest| rest.chars().all(|c| c == '_'))
-}
+use crate::error::FormatError;
+use crate::table::{DELIMITERS, OBJECT_COLUMN};
 
 /// Writes a context as a cross table with the given delimiter. There must be an
 /// object: a header alone is no table to any reader, ours included.
@@ -29,11 +21,11 @@ pub fn write(context: &Context, delimiter: u8, out: impl Write) -> Result<(), Fo
     // A reader may strip blanks from bare names, or take another character for
     // the delimiter; in quotes they are safe.
     let risky = |name: &str| name.trim() != name || name.contains(DELIMITERS.map(char::from));
-    let objects: Vec<String> = (0..context.len()).map(|object| source::object_name(context, object)).collect();
+    let objects: Vec<String> = (0..context.len()).map(|object| writing::object_name(context, object)).collect();
     let quote = objects.iter().chain(names).any(|name| risky(name));
     let style = if quote { QuoteStyle::Always } else { QuoteStyle::Necessary };
     let mut writer = WriterBuilder::new().delimiter(delimiter).quote_style(style).from_writer(out);
-    let mut object_column = OBJECT.to_owned();
+    let mut object_column = OBJECT_COLUMN.to_owned();
     while names.contains(&object_column) {
         object_column.push('_');
     }

@@ -9,9 +9,11 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Arc;
 
-use super::dictionary::{Dictionary, Hashing};
-use super::error::{FormatError, token};
-use super::source::{self, Growing};
+use super::writing;
+use crate::dictionary::{Dictionary, Hashing};
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::text;
 use crate::{AttrSet, Context, Model, Universe};
 
 /// Reads a context whose attributes are named by the item numbers, in their
@@ -21,7 +23,7 @@ pub fn read(bytes: &[u8]) -> Result<Context, FormatError> {
     let mut lines = Dictionary::default();
     let mut transactions: Vec<Vec<u64>> = Vec::new();
     let mut rows = Vec::new();
-    for (at, line) in source::text(bytes)?.lines().enumerate() {
+    for (at, line) in text::of_bytes(bytes)?.lines().enumerate() {
         let place = lines.place(hashing.of(line.as_bytes()), line, &hashing);
         // Transactions repeat; only the new ones need a look.
         if place as usize == transactions.len() {
@@ -62,7 +64,7 @@ fn items(line: &str) -> impl Iterator<Item = Result<u64, FormatError>> + '_ {
 /// If every attribute is named by a number, these are the items; otherwise an
 /// item is the attribute's place, counted from 1.
 pub fn write(context: &Context, mut out: impl Write) -> Result<(), FormatError> {
-    source::nothing_unknown(context, "a .dat file")?;
+    writing::nothing_unknown(context, "a .dat file")?;
     let names = context.universe().names();
     // `07` and `7` would become one item.
     let is_number = |name: &String| name.parse::<u64>().is_ok_and(|number| number.to_string() == *name);

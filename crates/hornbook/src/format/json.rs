@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::error::{FormatError, token};
+use crate::error::{FormatError, token};
 
 /// A value as it stands in the text.
 #[derive(Deserialize, Clone, Copy)]

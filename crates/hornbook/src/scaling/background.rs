@@ -8,23 +8,23 @@ impl Scaling {
     /// other, thresholds imply lower ones. Attributes that `universe` does not
     /// have are passed over.
     pub fn background(&self, universe: &Universe) -> Vec<Implication> {
-        self.columns.iter().flat_map(|column| Known::new(self, column, universe).rules()).collect()
+        self.columns.iter().flat_map(|column| ScaledColumn::new(self, column, universe).rules()).collect()
     }
 
     /// Groups of attributes of which every row has at least one: the values of
     /// a column, or the two sides of a threshold, where no value is missing.
     pub fn exhaustive(&self, universe: &Universe) -> Vec<AttrSet> {
-        self.columns.iter().flat_map(|column| Known::new(self, column, universe).groups()).collect()
+        self.columns.iter().flat_map(|column| ScaledColumn::new(self, column, universe).groups()).collect()
     }
 
     /// Groups of attributes of which no row has two: the values of a column.
     pub fn exclusive(&self, universe: &Universe) -> Vec<Vec<Attr>> {
-        self.columns.iter().filter_map(|column| Known::new(self, column, universe).values()).collect()
+        self.columns.iter().filter_map(|column| ScaledColumn::new(self, column, universe).values()).collect()
     }
 }
 
 /// A column with its attributes looked up.
-struct Known<'a> {
+struct ScaledColumn<'a> {
     scale: &'a Scale,
     universe: &'a Universe,
     attrs: Vec<Option<Attr>>,
@@ -33,10 +33,15 @@ struct Known<'a> {
     filled: bool,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ScaledColumn<'a> {
     fn new(scaling: &Scaling, column: &'a Column, universe: &'a Universe) -> Self {
-        let attrs = column.scale.attributes(&column.column).iter().map(|name| universe.attr(name).ok()).collect();
-        let unknown = column.unknown(scaling.missing).and_then(|name| universe.attr(&name).ok());
+        let mut attrs: Vec<Option<Attr>> = column
+            .attributes(scaling.missing)
+            .iter()
+            .map(|attribute| universe.attr(&attribute.to_string()).ok())
+            .collect();
+        // The one for "missing" comes last, if there is one.
+        let unknown = attrs.split_off(column.scale.predicates().len()).pop().flatten();
         let filled = column.missing == 0 || scaling.missing != Missing::Absent;
         Self { scale: &column.scale, universe, attrs, unknown, filled }
     }
@@ -94,14 +99,14 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// No two of them together.
+    /// The rules that no two of these occur together.
     fn exclude(&self, values: &[Attr], unknown: Option<Attr>) -> Vec<Implication> {
         let all: Vec<Attr> = values.iter().copied().chain(unknown).collect();
         let pairs = all.iter().enumerate().flat_map(|(at, &a)| all[at + 1..].iter().map(move |&b| (a, b)));
         pairs.map(|(a, b)| self.never(a, b)).collect()
     }
 
-    /// Each implies the next.
+    /// The rules that each of these implies the next.
     fn chain<'b>(&self, attrs: impl Iterator<Item = &'b Option<Attr>>) -> Vec<Implication> {
         let attrs: Vec<Attr> = attrs.copied().flatten().collect();
         attrs.windows(2).map(|pair| self.implies([pair[0]], pair[1])).collect()

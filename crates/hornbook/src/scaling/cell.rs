@@ -1,5 +1,7 @@
 //! What a single cell may be: missing, a number, yes or no.
 
+use std::cell::OnceCell;
+
 /// The spellings of "missing". The case matters here and there: `Na` may well
 /// be sodium.
 const MISSING: [&str; 9] = ["", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL"];
@@ -11,6 +13,31 @@ pub(super) const BOOLEANS: [(&str, &[&str]); 6] =
 
 /// The name of the value "missing".
 pub(super) const UNKNOWN: &str = "?";
+
+/// A cell, of which it is found out once whether it is a number.
+pub(super) struct Cell<'a> {
+    text: &'a str,
+    number: OnceCell<Option<f64>>,
+}
+
+impl<'a> Cell<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text: text.trim(), number: OnceCell::new() }
+    }
+
+    /// What the cell says, without the blanks around.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(super) fn is_missing(&self) -> bool {
+        is_missing(self.text)
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        *self.number.get_or_init(|| number(self.text))
+    }
+}
 
 /// Whether the cell, trimmed, says that the value is missing.
 pub(super) fn is_missing(cell: &str) -> bool {

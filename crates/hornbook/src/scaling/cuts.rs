@@ -3,12 +3,12 @@
 use super::cell;
 use super::overrides::check_cuts;
 use super::profile::Profile;
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::table::Table;
 
-/// Cut points at the quartiles: as equal shares of the rows as the values
-/// allow. Equal ones are merged, and none lies at the smallest value, below
-/// which there is nothing.
+/// Cut points at the quartiles, so that the intervals have about as many rows
+/// each. Quartiles that are equal give one cut point, and the smallest value gives
+/// none, since nothing is below it.
 pub(super) fn quartiles(table: &Table, column: usize) -> Vec<f64> {
     let mut numbers = Vec::new();
     table.each_value(column, |cell, count| numbers.extend(cell::number(cell.trim()).map(|number| (number, count))));
@@ -45,7 +45,7 @@ pub(super) fn of_column(
     given: Option<&Vec<f64>>,
 ) -> Result<Vec<f64>, FormatError> {
     let is_word = |cell: &str| !cell::is_missing(cell) && cell::number(cell).is_none();
-    let any = table.some_of_each(column).any(|cell| is_word(cell.trim()));
+    let any = table.values(column).any(|cell| is_word(cell.trim()));
     if let Some(row) = (0..table.len()).find(|&row| any && is_word(table.cell(row, column).trim())) {
         let found = format!("{} in the column {}", token(table.cell(row, column).trim()), token(profile.name));
         return Err(

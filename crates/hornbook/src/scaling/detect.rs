@@ -1,18 +1,19 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::profile::{self, Profile};
-use super::{IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
-use crate::format::cross_table::is_object_column;
-use crate::format::table::Table;
-use crate::format::{FormatError, did_you_mean, token};
+use super::{DropReason, IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
+use crate::error::{FormatError, did_you_mean, token};
+use crate::table::{Table, is_object_column};
 use crate::{NameError, Universe};
 
-/// Texts with more values than this are no categories.
-const MOST_TEXTS: usize = 20;
-/// Numbers with more values than this are cut into intervals.
-const MOST_NUMBERS: usize = 12;
-/// In tables of so few rows, values that all differ prove nothing.
-const FEW_ROWS: usize = 5;
+/// The most different values of a column of categories.
+const MOST_TEXT_VALUES: usize = 20;
+/// The most different values of a column of numbers that gives one attribute for
+/// each; others are cut into intervals.
+const MOST_NUMBER_VALUES: usize = 12;
+/// In a table of no more rows than this, it proves nothing that all values of a
+/// column differ.
+const TOO_FEW_ROWS: usize = 5;
 
 impl Scaling {
     /// How to scale the table: as the options say, and otherwise as the values
@@ -30,7 +31,9 @@ impl Scaling {
             let scale = match methods[column] {
                 _ if id == Some(column) => Scale::Identifier,
                 Some(method) => detect.as_told(column, method)?,
-                None if others.contains(&column) => Scale::Dropped { reason: another_id(profile) },
+                None if others.contains(&column) => {
+                    Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } }
+                }
                 None => detect.by_values(column),
             };
             Ok(profile.column(scale))
@@ -83,13 +86,13 @@ impl Detection<'_> {
 
     fn is_first_id(&self) -> bool {
         let profile = &self.profiles[0];
-        let many = self.table.len() > FEW_ROWS || !profile.numeric;
+        let many = self.table.len() > TOO_FEW_ROWS || !profile.numeric;
         many && self.may_be_id(0) && profile.distinct_share() > 0.9 && !profile.is_decimal()
     }
 
     fn may_be_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        (column == 0 || self.table.len() > FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
+        (column == 0 || self.table.len() > TOO_FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
     }
 
     fn by_values(&self, column: usize) -> Scale {
@@ -103,14 +106,12 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale;
         }
-        let few = values <= if profile.numeric { MOST_NUMBERS } else { MOST_TEXTS };
+        let few = values <= if profile.numeric { MOST_NUMBER_VALUES } else { MOST_TEXT_VALUES };
         match few.then(|| profile.nominal()) {
             Some(Ok(scale)) => scale,
-            Some(Err(_)) => Scale::Dropped { reason: "it has no values".to_owned() },
+            Some(Err(_)) => Scale::Dropped { reason: DropReason::NoValues },
             None if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
-            None => Scale::Dropped {
-                reason: format!("{values} different texts; to keep it: --scale '{}=nominal'", profile.name),
-            },
+            None => Scale::Dropped { reason: DropReason::ManyTexts { values } },
         }
     }
 
@@ -124,14 +125,9 @@ impl Detection<'_> {
             ScaleMethod::Intervals(given) => Scale::Intervals { cuts: cuts(given)? },
             ScaleMethod::Ordinal(given) => Scale::Ordinal { cuts: cuts(given)? },
             ScaleMethod::Interordinal(given) => Scale::Interordinal { cuts: cuts(given)? },
-            ScaleMethod::Drop => Scale::Dropped { reason: "as asked for".to_owned() },
+            ScaleMethod::Drop => Scale::Dropped { reason: DropReason::AskedFor },
         })
     }
-}
-
-fn another_id(profile: &Profile<'_>) -> String {
-    let (values, name) = (profile.count(), profile.name);
-    format!("{values} different values, like another identifier; to keep it: --scale '{name}=nominal'")
 }
 
 /// Whether a column of that name names things: `id`, `customerId`,
@@ -148,8 +144,8 @@ fn is_id_name(name: &str) -> bool {
 /// Whether the table is a cross table: objects in the first column, crosses in
 /// all others.
 fn is_cross_table(table: &Table) -> bool {
-    let crosses = |column| table.some_of_each(column).all(cell::is_cross);
-    let marked = || (1..table.width()).any(|c| table.some_of_each(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
+    let crosses = |column| table.values(column).all(cell::is_cross);
+    let marked = || (1..table.width()).any(|c| table.values(c).any(|cell| cell.trim().eq_ignore_ascii_case("x")));
     table.width() > 1
         && (1..table.width()).all(crosses)
         && (is_object_column(&table.columns()[0]) || (!crosses(0) && marked()))

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::overrides::check_cuts;
 use super::{Column, Missing, Scale, Scaling, cell};
-use crate::format::{FormatError, source, token};
+use crate::error::{FormatError, token};
+use crate::text::{self, check_header};
 
 const FORMAT: &str = "hornbook-scaling";
 const VERSION: u64 = 1;
@@ -22,8 +23,8 @@ struct Header {
 struct File {
     format: String,
     version: u64,
-    /// The column that names the objects; told by the columns as well, and
-    /// here for other programs.
+    /// The column that names the objects. Its scale tells that too: this is for
+    /// other programs.
     id: Option<String>,
     missing: Missing,
     columns: Vec<Column>,
@@ -32,7 +33,7 @@ struct File {
 impl Scaling {
     /// Reads a scaling file.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
-        let text = source::text(bytes)?;
+        let text = text::of_bytes(bytes)?;
         let header: Header = serde_json::from_str(text)?;
         check_header(&header.format, header.version, FORMAT, VERSION)?;
         let file: File = serde_json::from_str(text)?;
@@ -86,16 +87,5 @@ impl Scale {
             },
             _ => Ok(()),
         }
-    }
-}
-
-/// Refuses files of another format or a version from the future.
-pub(crate) fn check_header(format: &str, version: u64, own: &str, newest: u64) -> Result<(), FormatError> {
-    if format != own {
-        return Err(FormatError::found(format!("the format {}", token(format)), format!("the format '{own}'")));
-    }
-    match version == newest {
-        true => Ok(()),
-        false => Err(FormatError::found(format!("version {version} of '{own}'"), format!("version {newest}"))),
     }
 }

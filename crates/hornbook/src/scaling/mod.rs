@@ -11,18 +11,24 @@ mod background;
 mod cell;
 mod cuts;
 mod detect;
-pub(crate) mod file;
+mod drop_reason;
+mod evaluate;
+mod file;
 mod named;
 mod names;
 mod overrides;
+mod predicate;
 mod profile;
+mod regions;
 mod summary;
 
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
+pub use drop_reason::DropReason;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};
+pub use predicate::{AttributeTest, CellAnswer, Predicate};
 pub use summary::SummaryRow;
 
 /// How the columns of a table become attributes.
@@ -89,8 +95,8 @@ pub enum Scale {
     },
     /// It is left out.
     Dropped {
-        /// Why, and how to keep it.
-        reason: String,
+        /// Why.
+        reason: DropReason,
     },
 }
 
@@ -112,7 +118,7 @@ pub enum Missing {
 }
 
 impl std::str::FromStr for Missing {
-    type Err = crate::format::FormatError;
+    type Err = crate::error::FormatError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name {
@@ -120,7 +126,7 @@ impl std::str::FromStr for Missing {
             "value" => Ok(Self::Value),
             "drop" => Ok(Self::Drop),
             "unknown" => Ok(Self::Unknown),
-            _ => Err(Self::Err::found(crate::format::token(name), "'absent', 'value', 'drop' or 'unknown'")),
+            _ => Err(Self::Err::found(crate::error::token(name), "'absent', 'value', 'drop' or 'unknown'")),
         }
     }
 }

@@ -7,26 +7,14 @@
 
 use std::sync::Arc;
 
-use super::apply::PlacesOfRecords;
 use super::detect::find_column;
-use super::{IdColumn, Missing, Scaling, ScalingOptions, cell};
-use crate::format::source::Growing;
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
+use super::predicate::{AttributeTest, Predicate};
+use super::{IdColumn, Missing, Scaling, ScalingOptions};
+use crate::error::{FormatError, token};
+use crate::growing::Growing;
+use crate::table::Table;
 use crate::{Attr, AttrSet, Context, Model, Universe};
-
-/// What an attribute says of the cell of its column.
-#[derive(Clone, Debug, PartialEq)]
-enum Test {
-    /// `column`: it is one of the usual spellings of yes.
-    Yes,
-    /// `column=value`.
-    Is(String),
-    /// `column=?`
-    Missing,
-    /// `column<30`, `column>=30`, `30<=column<45`: at least, and below.
-    Between(f64, f64),
-}
 
 /// The table as a context over `universe`, of which only the attributes
 /// `needed` are looked up; the others are had by no row.
@@ -42,15 +30,16 @@ pub fn context_by_names(
     needed: &AttrSet,
     options: &ScalingOptions,
 ) -> Result<Context, FormatError> {
-    let tests: Vec<(Attr, usize, Test)> = needed
+    let attributes: Vec<(Attr, usize, AttributeTest)> = needed
         .iter()
         .map(|attr| find_test(table, universe.name(attr)).map(|(column, test)| (attr, column, test)))
         .collect::<Result<_, _>>()?;
+    let tests: Vec<NeededTest<'_>> = attributes.iter().map(|needed| NeededTest::new(table, needed)).collect();
     let id = identifier(table, options)?;
     let mut context = Growing::new(universe.clone());
-    let mut places = PlacesOfRecords::new(table, tests.iter().map(|(_, column, _)| *column));
+    let mut places = PlacesOfRecords::new(table, attributes.iter().map(|(_, column, _)| *column));
     for row in 0..table.len() {
-        let place = places.of(row, || match passed(table, row, &tests, options, universe.none())? {
+        let place = places.of(row, || match passed(table, row, &tests, options.missing, universe.none())? {
             Some(has) => context.place(Model::complete(has)).map(Some),
             None => Ok(None),
         })?;
@@ -63,25 +52,39 @@ pub fn context_by_names(
     Ok(context.finish())
 }
 
+/// The test of an attribute that is looked up.
+struct NeededTest<'a> {
+    predicate: &'a Predicate,
+    tests: ColumnTests<'a>,
+    /// Whether a row without the value may be left out. A cell that says
+    /// neither yes nor no is taken for no.
+    may_leave_out: bool,
+}
+
+impl<'a> NeededTest<'a> {
+    fn new(table: &Table, (attr, column, AttributeTest { predicate, .. }): &'a (Attr, usize, AttributeTest)) -> Self {
+        let tests = ColumnTests::new(table, *column, [(*attr, predicate)]);
+        Self { predicate, tests, may_leave_out: !matches!(predicate, Predicate::Yes { .. }) }
+    }
+}
+
 /// The attributes of a row; nothing if it is to be left out.
 fn passed(
     table: &Table,
     row: usize,
-    tests: &[(Attr, usize, Test)],
-    options: &ScalingOptions,
+    needed: &[NeededTest<'_>],
+    missing: Missing,
     mut has: AttrSet,
 ) -> Result<Option<AttrSet>, FormatError> {
-    for (attr, column, test) in tests {
-        let value = table.cell(row, *column).trim();
-        if options.missing == Missing::Drop && *test != Test::Yes && cell::is_missing(value) {
-            return Ok(None);
-        }
-        let passed = test.passes(value).map_err(|expected| {
-            let found = format!("{} in the column {}", token(value), token(&table.columns()[*column]));
-            FormatError::found(found, expected).at_line(table.line(row))
-        })?;
-        if passed {
-            has.insert(*attr);
+    for NeededTest { predicate, tests, may_leave_out } in needed {
+        match tests.of_row(table, row, &mut has).0 {
+            CellState::Missing if missing == Missing::Drop && *may_leave_out => return Ok(None),
+            CellState::Known | CellState::Missing => {}
+            CellState::Unexpected => {
+                let (value, column) = (table.cell(row, tests.column()).trim(), &table.columns()[tests.column()]);
+                let found = format!("{} in the column {}", token(value), token(column));
+                return Err(FormatError::found(found, predicate.expected()).at_line(table.line(row)));
+            }
         }
     }
     Ok(Some(has))
@@ -100,8 +103,9 @@ fn identifier(table: &Table, options: &ScalingOptions) -> Result<Option<usize>, 
 
 /// The column that an attribute is about, and what it says. Where several
 /// columns fit, since names may contain `=` too, the longest name does.
-fn find_test(table: &Table, name: &str) -> Result<(usize, Test), FormatError> {
-    let fits = table.columns().iter().enumerate().filter_map(|(at, column)| Some((at, parse_test(column, name)?)));
+fn find_test(table: &Table, name: &str) -> Result<(usize, AttributeTest), FormatError> {
+    let fit = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, name)?));
+    let fits = table.columns().iter().enumerate().filter_map(fit);
     fits.max_by_key(|(at, _)| table.columns()[*at].len()).ok_or_else(|| {
         let column = name.split(['=', '<', '>']).next().unwrap_or(name);
         match find_column(table, column) {
@@ -109,49 +113,6 @@ fn find_test(table: &Table, name: &str) -> Result<(usize, Test), FormatError> {
             Ok(_) => FormatError::plain(format!("the attribute {} is no test of a column", token(name))),
         }
     })
-}
-
-fn parse_test(column: &str, name: &str) -> Option<Test> {
-    if column == name {
-        return Some(Test::Yes);
-    }
-    if let Some(rest) = name.strip_prefix(column) {
-        let reads = |sign: &str| rest.strip_prefix(sign);
-        return match (reads(">="), reads("<"), reads("=")) {
-            (Some(number), _, _) => Some(Test::Between(cell::number(number)?, f64::INFINITY)),
-            (_, Some(number), _) => Some(Test::Between(f64::NEG_INFINITY, cell::number(number)?)),
-            (_, _, Some(cell::UNKNOWN)) => Some(Test::Missing),
-            (_, _, Some(value)) => Some(Test::Is(value.to_owned())),
-            _ => None,
-        };
-    }
-    let (low, rest) = name.split_once("<=")?;
-    let high = rest.strip_prefix(column)?.strip_prefix('<')?;
-    Some(Test::Between(cell::number(low)?, cell::number(high)?))
-}
-
-impl Test {
-    /// Whether the value passes; an error says what was expected instead.
-    fn passes(&self, value: &str) -> Result<bool, &'static str> {
-        match self {
-            Self::Is(expected) => Ok(value == expected),
-            Self::Missing => Ok(cell::is_missing(value)),
-            Self::Yes => {
-                let spelled = |word: &str| value.eq_ignore_ascii_case(word);
-                let yes = cell::BOOLEANS.iter().any(|(yes, _)| spelled(yes));
-                let no = || cell::BOOLEANS.iter().any(|(_, no)| no.iter().any(|no| spelled(no)));
-                match yes || no() || cell::is_missing(value) {
-                    true => Ok(yes),
-                    false => Err("a usual spelling of yes and no (true/false, yes/no, 1/0, x/.)"),
-                }
-            }
-            Self::Between(low, high) => match cell::number(value) {
-                Some(number) => Ok((*low..*high).contains(&number)),
-                None if cell::is_missing(value) => Ok(false),
-                None => Err("a number"),
-            },
-        }
-    }
 }
 
 #[cfg(test)]

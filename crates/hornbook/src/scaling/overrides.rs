@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::cell;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
 
 /// A column whose scale is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,8 +54,8 @@ impl FromStr for Override {
     }
 }
 
-/// The method of that name. A reason comes back only where the method is known
-/// and its cut points are wrong.
+/// The method of that name. The error is empty if there is no such method; if its
+/// cut points are wrong, it says so.
 fn parse_method(text: &str) -> Result<ScaleMethod, Option<FormatError>> {
     let (name, cuts) = text.split_once(':').map_or((text, None), |(name, cuts)| (name, Some(cuts)));
     let method = match name.trim() {

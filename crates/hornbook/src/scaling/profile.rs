@@ -8,12 +8,13 @@ use foldhash::fast::RandomState;
 
 use super::cell::{self, BOOLEANS};
 use super::{Column, Scale};
-use crate::format::table::Table;
-use crate::format::{FormatError, token};
+use crate::error::{FormatError, token};
+use crate::table::Table;
 
-/// So many values that differ are kept; where there are more, they are hardly
-/// asked for. No column of yes and no has as many, whatever letters are large.
-const FEW: usize = 64;
+/// The most different values of a column that are kept. Those of other columns
+/// are hardly asked for. A column of yes and no never has as many, in whatever
+/// mixture of large and small letters.
+const MOST_KEPT_VALUES: usize = 64;
 
 /// What the values of a column look like.
 pub(super) struct Profile<'a> {
@@ -22,13 +23,15 @@ pub(super) struct Profile<'a> {
     column: usize,
     /// How many values differ, missing ones left out.
     count: usize,
-    /// These values in no order, if they are few.
+    /// The different values, in no particular order; empty if there are too many
+    /// to keep.
     few: Vec<&'a str>,
     pub(super) missing: usize,
     /// How many of the missing ones are empty cells.
     empty: usize,
-    /// Whether all values are numbers, and whether one has a fraction.
+    /// Whether all values are numbers.
     pub(super) numeric: bool,
+    /// Whether all values are numbers, and one of them has a fraction.
     decimal: bool,
 }
 
@@ -41,7 +44,7 @@ impl<'a> Profile<'a> {
     fn of(table: &'a Table, column: usize) -> Self {
         let seen = Seen::of(table, column);
         let count = seen.values.len();
-        let few = if count <= FEW { seen.values.into_iter().collect() } else { Vec::new() };
+        let few = if count <= MOST_KEPT_VALUES { seen.values.into_iter().collect() } else { Vec::new() };
         let (missing, empty, numeric) = (seen.missing, seen.empty, !seen.words);
         let decimal = numeric && seen.fractions;
         Self { name: &table.columns()[column], table, column, count, few, missing, empty, numeric, decimal }
@@ -52,11 +55,11 @@ impl<'a> Profile<'a> {
         self.count
     }
 
-    /// The values that differ in order: numbers by size, everything else
+    /// The different values, sorted: numbers by size, everything else
     /// alphabetically.
     fn sorted(&self) -> Vec<&'a str> {
         let mut values = self.few.clone();
-        if self.count > FEW {
+        if self.count > MOST_KEPT_VALUES {
             values.extend(Seen::of(self.table, self.column).values);
         }
         values.sort_unstable();
@@ -117,8 +120,9 @@ impl<'a> Profile<'a> {
 
 /// Does something for each column, on several threads if there are many cells.
 pub(super) fn for_columns<T: Send>(table: &Table, each: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    const MANY: usize = 100_000;
-    let many = table.len() * table.width() > MANY;
+    // For fewer cells, a second thread takes longer to start than it saves.
+    const SINGLE_THREAD_CELLS: usize = 100_000;
+    let many = table.len() * table.width() > SINGLE_THREAD_CELLS;
     let threads = if many { thread::available_parallelism().map_or(1, usize::from).min(table.width()) } else { 1 };
     let every = |first: usize| (first..table.width()).step_by(threads).map(&each).collect::<Vec<T>>();
     let mut done: Vec<_> = thread::scope(|scope| {
@@ -155,8 +159,9 @@ struct Seen<'a> {
     values: HashSet<&'a str, RandomState>,
     missing: usize,
     empty: usize,
-    /// Whether a value is no number, and whether one looks like a fraction.
+    /// Whether a value is no number.
     words: bool,
+    /// Whether a value looks like a fraction.
     fractions: bool,
 }
 

@@ -1,6 +1,6 @@
 //! A scaling as people read it.
 
-use super::{Scale, Scaling, names};
+use super::{DropReason, Scale, Scaling, predicate};
 
 /// What became of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct SummaryRow {
     pub values: String,
     /// How many values are missing.
     pub missing: usize,
-    /// What else there is to say, such as why it is dropped.
-    pub note: String,
+    /// Why it gives no attributes, if it is left out.
+    pub dropped: Option<DropReason>,
 }
 
 impl Scaling {
@@ -26,13 +26,12 @@ impl Scaling {
         let row = |column: &super::Column| SummaryRow {
             column: column.column.clone(),
             kind: column.scale.kind(),
-            attributes: column.attributes(self.missing),
+            attributes: column.attributes(self.missing).iter().map(ToString::to_string).collect(),
             values: column.scale.values(),
             missing: column.missing,
-            note: match &column.scale {
-                Scale::Identifier => "names the objects".to_owned(),
-                Scale::Dropped { reason } => reason.clone(),
-                _ => String::new(),
+            dropped: match &column.scale {
+                Scale::Dropped { reason } => Some(reason.clone()),
+                _ => None,
             },
         };
         self.columns.iter().map(row).collect()
@@ -64,7 +63,7 @@ impl Scale {
             }
             Self::Nominal { values } => values.join(", "),
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => {
-                let cuts: Vec<String> = cuts.iter().map(|&cut| names::number(cut)).collect();
+                let cuts: Vec<String> = cuts.iter().map(|&cut| predicate::number(cut)).collect();
                 format!("cut at {}", cuts.join(", "))
             }
         }

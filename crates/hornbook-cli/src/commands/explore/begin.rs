@@ -3,22 +3,21 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hornbook::scaling::Missing;
+use hornbook::prepare::{Preparation, Prepared, UsualDistribution};
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::attributes;
 
 use super::{Arguments, accuracy};
-use crate::arguments::ScaleArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
-use crate::source::{Raw, Source, raw, refuse_scaling, usual_distribution};
+use crate::source::{Source, refuse_scaling};
 use crate::words;
 
 /// The ε and δ unless told otherwise.
-const USUAL: (f64, f64) = (0.01, 0.1);
+const USUAL_ACCURACY: (f64, f64) = (0.01, 0.1);
 
 /// The start of an exploration, the names of its attributes, and the file it
 /// is from.
@@ -26,7 +25,7 @@ type Begun<'a> = (Start, Universe, Option<&'a Path>);
 
 /// Begins an exploration, in a new journal.
 pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
-    let accuracy = accuracy(arguments, USUAL)?;
+    let accuracy = accuracy(arguments, USUAL_ACCURACY)?;
     let book = arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, input::rules(path)?))).transpose()?;
     let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
     let mut start = start.accuracy(accuracy);
@@ -81,39 +80,22 @@ fn no_columns() -> Failure {
 
 /// From a table: its rows are known.
 fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Failure> {
-    let options = &arguments.source_args;
-    let source = match raw(path, options.input_format)? {
-        // What a context has as unknown stays so: it may be asked about.
-        Raw::Context(context) if options.scale.missing.is_none() => {
-            refuse_scaling(&options.scale, &input::name(path))?;
-            Source::unscaled(context, path)
-        }
-        // What is missing may be asked about, too.
-        raw => {
-            let usual = options.scale.scaling.is_none().then_some(Missing::Unknown);
-            let missing = options.scale.missing.or(usual);
-            Source::scale(raw, path, &ScaleArgs { missing, ..options.scale.clone() })?
-        }
-    };
-    source.keep_scaling(&options.scale)?;
+    let usual = Preparation { background: !arguments.no_background, ..Preparation::exploring() };
+    let source = Source::read(path, &arguments.source_args, usual)?;
     source.describe();
-    let universe = source.context.universe();
-    let groups = source.groups();
-    let background = !arguments.no_background;
-    let usual = usual_distribution(background, &groups);
-    let distribution = match arguments.distribution {
-        Some(DistributionName::Columns) if groups.is_empty() => return Err(no_columns()),
-        Some(distribution) => distribution,
-        None if usual == DistributionName::Columns.name() => DistributionName::Columns,
-        None => DistributionName::Uniform,
+    let Prepared { context, background, groups, knows_background, .. } = &source.table;
+    let universe = context.universe();
+    let distribution = match (arguments.distribution, source.table.usual_distribution(false)) {
+        (Some(DistributionName::Columns), _) if groups.is_empty() => return Err(no_columns()),
+        (Some(distribution), _) => distribution,
+        (None, UsualDistribution::Columns) => DistributionName::Columns,
+        (None, _) => DistributionName::Uniform,
     };
-    let mut start = Start::table(&source.context).columns(universe, &groups).distribution(distribution);
-    if background {
-        let known = source.background();
-        note(&format!("  {} known from the scaling", words::counted(known.len(), "rule")));
-        start = start.background(universe, known.rules());
+    if *knows_background {
+        note(&format!("  {} known from the scaling", words::counted(background.len(), "rule")));
     }
-    Ok((start, Universe::clone(universe), Some(path)))
+    let start = Start::table(context).columns(universe, groups).distribution(distribution);
+    Ok((start.background(universe, background.rules()), Universe::clone(universe), Some(path)))
 }
 
 /// Attributes from a list, or from a file.

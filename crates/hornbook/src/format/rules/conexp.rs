@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::format::error::FormatError;
+use crate::error::FormatError;
 use crate::format::json::Piece;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
@@ -70,7 +70,7 @@ pub(super) fn looks_like(text: &str) -> Result<bool, FormatError> {
 
 /// Reads rules of conexp-clj.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::format::source::text(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)
 }
 
 pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use super::names;
 use crate::Rulebook;
-use crate::format::error::FormatError;
+use crate::error::FormatError;
 
 /// Writes the learned rules as a table. Names are joined by commas, and stand
 /// in quotes where they contain one.

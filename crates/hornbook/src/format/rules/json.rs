@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ConfidentRule;
-use crate::format::error::FormatError;
+use crate::error::FormatError;
 use crate::format::json::Piece;
-use crate::scaling::file::check_header;
+use crate::text::check_header;
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Universe};
 
 const FORMAT: &str = "hornbook-rules";
@@ -108,7 +108,7 @@ struct Extra {
 
 /// Reads rules from JSON.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::format::source::text(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)
 }
 
 pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {

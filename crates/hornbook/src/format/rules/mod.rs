@@ -15,9 +15,8 @@ use std::sync::Arc;
 
 pub use text::parse_implication;
 
-use super::error::{FormatError, token};
-use super::source;
 use crate::ConfidentRule;
+use crate::error::{FormatError, token};
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// A format of rules.
@@ -84,7 +83,7 @@ impl RulesFormat {
 /// Reads rules. Without a format, or with either of the JSON ones, the content
 /// decides.
 pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook, FormatError> {
-    let text = source::text(bytes)?;
+    let text = crate::text::of_bytes(bytes)?;
     match format {
         None if text.trim_start().starts_with('{') => read_json(text),
         None | Some(RulesFormat::Text) => text::parse(text),

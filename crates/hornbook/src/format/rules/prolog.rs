@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::format::error::FormatError;
+use crate::error::FormatError;
 use crate::{Conclusion, Implication, Rulebook, Universe};
 
 /// Writes one clause for each attribute of a conclusion, the background last.

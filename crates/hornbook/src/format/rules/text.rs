@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
 use crate::ConfidentRule;
-use crate::format::error::{FormatError, token};
+use crate::error::{FormatError, token};
 use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
 
 /// Writes rules as text.
@@ -66,7 +66,7 @@ pub fn parse_implication(text: &str, universe: &Universe) -> Result<Implication,
 
 /// Reads rules from text.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::format::source::text(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)
 }
 
 /// Parses rules. Without a list of attributes the universe is what the rules

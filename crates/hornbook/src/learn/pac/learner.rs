@@ -383,7 +383,9 @@ impl Learner for HornApproximation {
         if !inquiry.can_use(question, answer, &self.memory) {
             return Err(AnswerError::Unanswered(question.clone()));
         }
-        if is_first {
+        if self.finding.is_some() {
+            // It is found out already, by another answer.
+        } else if is_first {
             self.finding = inquiry.take_first(question, answer);
         } else if *answer != Answer::Holds || self.settings.variant != Variant::Valid {
             self.heard.push((question.clone(), answer.clone()));

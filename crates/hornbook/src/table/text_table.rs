@@ -1,20 +1,22 @@
-//! Tables as people have them: CSV and its relatives, as plain text cells.
-//!
-//! What the cells mean is decided in [`scaling`](crate::scaling).
+//! A table in memory.
 
-use std::io::Read;
-
-use super::error::FormatError;
 use super::lines::RowLines;
-use super::part::Slot;
-use super::reading::{self, Manner};
 use crate::packed::Packed;
+
+/// Where the cells of a column go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slot {
+    /// Each value that differs is held once; records refer to it.
+    Coded(usize),
+    /// Nearly all values differ: they are held row by row.
+    Plain(usize),
+}
 
 /// A table of text: named columns, and rows of as many cells.
 ///
-/// Rows that occur again and again are held once, and so are the values of a
-/// column. Columns of which nearly all values differ, such as names, do not
-/// count in this: they are held apart.
+/// A row that occurs several times is held once, as a record, and so is each value
+/// of a column. Columns of which nearly all values differ, such as names, are no
+/// part of records: they are held row by row.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) columns: Vec<String>,
@@ -33,18 +35,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table. Without a `delimiter` it is found among `,`, `;`, tab
-    /// and `|`. The first record names the columns.
-    pub fn read(bytes: &[u8], delimiter: Option<u8>) -> Result<Self, FormatError> {
-        Self::read_from(bytes, delimiter)
-    }
-
-    /// Reads a table like [`read`](Self::read), piece by piece: only what
-    /// differs is held in memory.
-    pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
-        reading::read(source, delimiter, Manner::default())
-    }
-
     /// The names of the columns.
     pub fn columns(&self) -> &[String] {
         &self.columns
@@ -83,7 +73,7 @@ impl Table {
         self.lines.of(row)
     }
 
-    /// The number of records: rows that differ in more than plain columns.
+    /// The number of records.
     pub(crate) fn records(&self) -> usize {
         self.counts.len()
     }
@@ -93,8 +83,8 @@ impl Table {
         self.rows[row] as usize
     }
 
-    /// The values that differ of a column that is part of the records; `None`
-    /// for columns that are held apart.
+    /// The column with its values held once; `None` for columns that are held row
+    /// by row.
     pub(crate) fn coded(&self, column: usize) -> Option<Coded<'_>> {
         match self.slots[column] {
             Slot::Coded(place) => Some(Coded { table: self, place }),
@@ -102,15 +92,17 @@ impl Table {
         }
     }
 
-    /// The cells of a column; those that are equal may come but once.
-    pub(crate) fn some_of_each(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
+    /// The values of a column, in no particular order. One that occurs several
+    /// times may be given only once.
+    pub(crate) fn values(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
         let coded = self.coded(column);
         let plain = if coded.is_none() { Some(self.column(column)) } else { None };
         coded.into_iter().flat_map(Coded::values).chain(plain.into_iter().flatten())
     }
 
-    /// Goes through the cells of a column with how often they occur; those
-    /// that are equal may come but once.
+    /// Goes through the values of a column, in no particular order, each with how
+    /// often it occurs. A value may come several times, with a part of its rows
+    /// each.
     pub(crate) fn each_value<'a>(&'a self, column: usize, mut see: impl FnMut(&'a str, usize)) {
         let Some(coded) = self.coded(column) else {
             return self.column(column).for_each(|cell| see(cell, 1));
@@ -150,42 +142,5 @@ impl<'a> Coded<'a> {
     /// The code of a record's value.
     pub(crate) fn code(self, record: usize) -> usize {
         self.table.code(record, self.place)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Table, FormatError> {
-        Table::read(text.as_bytes(), None)
-    }
-
-    #[test]
-    fn finds_the_delimiter() {
-        for text in
-            ["a,b\n1,2\n", "a;b\n1,5;2\n", "a\tb\n1\t2 | 3\n", "a|b\n1|2\n", "a, b\n1,2\n", "\"a\",\"b\"\n1,\"2;3\"\n"]
-        {
-            assert_eq!(read(text).unwrap().columns(), ["a", "b"], "{text}");
-        }
-        assert_eq!(read("a\n1\n").unwrap().width(), 1);
-    }
-
-    #[test]
-    fn quoted_cells_may_span_lines_and_lines_are_counted() {
-        let table = read("\u{feff}name,b\r\n\"x\r\ny\",2\r\n\r\nz,\"3\"\r\n").unwrap();
-        assert_eq!(table.cell(0, 0), "x\r\ny");
-        assert_eq!((table.line(0), table.line(1)), (2, 5));
-        assert_eq!(table.column(1).collect::<Vec<_>>(), ["2", "3"]);
-    }
-
-    #[test]
-    fn says_what_is_wrong_and_where() {
-        let message = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(message("a,b\n1,2\n\n1,2,3\n"), "line 4: found 3 fields, expected 2 fields as in the header");
-        assert_eq!(message("a,b,a\n"), "line 1: columns 1 and 3 have the same name, 'a'");
-        assert_eq!(message("a,b\n"), "line 1: the table has no rows: there is only a header");
-        assert_eq!(message(""), "the file is empty: it has no header and no rows");
-        assert!(message("a,b\n\"1,2\n3,4\n").contains("is a quote not closed?"));
     }
 }

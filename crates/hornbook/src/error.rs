@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::NameError;
 
 /// The longest piece of a file that a message repeats, in characters.
-const LONGEST: usize = 40;
+const LONGEST_PIECE_CHARS: usize = 40;
+/// The longest message of the JSON parser that is repeated, in characters.
+const LONGEST_JSON_MESSAGE_CHARS: usize = 160;
 
 /// Why a file could not be read or written.
 ///
@@ -57,8 +59,8 @@ impl FormatError {
         self
     }
 
-    /// The error that many lines further down.
-    pub(super) fn lines_below(mut self, lines: usize) -> Self {
+    /// The error with its place moved down by so many lines.
+    pub(crate) fn lines_below(mut self, lines: usize) -> Self {
         self.line = self.line.map(|line| line + lines);
         self
     }
@@ -66,7 +68,7 @@ impl FormatError {
     /// The error with its place given as an offset into `text`.
     #[must_use]
     pub fn at_offset(self, text: &str, offset: usize) -> Self {
-        let (line, column) = super::source::position(text, offset);
+        let (line, column) = position(text, offset);
         self.at(line, column)
     }
 
@@ -135,9 +137,19 @@ impl From<serde_json::Error> for FormatError {
             Some(end) if error.line() > 0 => &full[..end],
             _ => &full,
         };
-        let plain = Self::plain(printable(message, 160));
+        let plain = Self::plain(printable(message, LONGEST_JSON_MESSAGE_CHARS));
         if error.line() == 0 { plain } else { plain.at(error.line(), error.column().max(1)) }
     }
+}
+
+/// Line and column, in characters and from 1, of an offset into the text.
+fn position(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    // Every character has just one byte that does not continue another.
+    let column = before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count() + 1;
+    (line, column)
 }
 
 /// `, did you mean …?`, or nothing.
@@ -148,7 +160,7 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
 /// A piece of a file as a message shows it: in quotes, on one line, and not too
 /// long.
 pub fn token(text: &str) -> String {
-    format!("'{}'", printable(text, LONGEST))
+    format!("'{}'", printable(text, LONGEST_PIECE_CHARS))
 }
 
 fn printable(text: &str, longest: usize) -> String {
@@ -213,6 +225,6 @@ mod tests {
     #[test]
     fn long_and_unprintable_pieces_are_tamed() {
         assert_eq!(token("a\nb\u{1b}"), r"'a\nb\u{1b}'");
-        assert_eq!(token(&"x".repeat(1000)).chars().count(), LONGEST + 3);
+        assert_eq!(token(&"x".repeat(1000)).chars().count(), LONGEST_PIECE_CHARS + 3);
     }
 }

@@ -6,38 +6,32 @@ use std::str;
 use memchr::{memchr, memchr2};
 
 use super::cells::{Cell, Extent, QUOTE, split, split_bare};
-use super::dictionary::{Dictionary, Hashing};
-use super::error::FormatError;
 use super::lines::{RowLines, breaks, place_behind};
+use super::text_table::Slot;
+use crate::dictionary::{Dictionary, Hashing};
+use crate::error::FormatError;
 use crate::packed::Packed;
 
-/// Marks numbers that count what is new in a block, not what is known.
+/// Added to the number of a record or value that is new in a block, and not known
+/// from blocks before.
 pub(super) const NEW: u32 = 1 << 31;
 
 /// The longest cell, in bytes. Longer ones are hardly meant: a quote that is
 /// never closed swallows the rest of the file.
-const LONGEST_CELL: usize = 1 << 20;
+const LONGEST_CELL_BYTES: usize = 1 << 20;
 
-/// For so many columns, values that were met lately are remembered: for more of
-/// them that would take more memory than it saves time.
-const MOST_RECENT: usize = 4096;
+/// The number of columns of which [`Recent`] values are remembered. For more of
+/// them, that would take more memory than it is worth.
+const MOST_REMEMBERED_COLUMNS: usize = 4096;
 
-/// Where the cells of a column go.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Slot {
-    /// Each value that differs is held once; records refer to it.
-    Coded(usize),
-    /// Nearly all values differ: they are held row by row.
-    Plain(usize),
-}
-
-/// How the file is read.
+/// What is found out about a file before its rows are read.
 pub(super) struct Plan {
     pub(super) delimiter: u8,
     pub(super) columns: Vec<String>,
     pub(super) slots: Vec<Slot>,
-    /// How many columns are [coded](Slot::Coded), and how many plain.
+    /// How many columns are [coded](Slot::Coded).
     pub(super) coded: usize,
+    /// How many columns are [plain](Slot::Plain).
     pub(super) plain: usize,
     pub(super) hashing: Hashing,
 }
@@ -67,8 +61,9 @@ pub(super) struct Part {
     /// The new records as they stand in the file, as in [`Known::records`];
     /// empty for those that are not to be found again.
     pub(super) keys: Dictionary,
-    /// How many records are new, and the codes of their coded cells.
+    /// How many records are new.
     pub(super) records: usize,
+    /// The codes of their coded cells.
     pub(super) codes: Vec<u32>,
     /// The new values of each coded column.
     pub(super) values: Vec<Dictionary>,
@@ -119,7 +114,7 @@ impl<'a> Worker<'a> {
         let mut part = Part::default();
         part.values.resize_with(plan.coded, Dictionary::default);
         part.plain.resize_with(plan.plain, Packed::default);
-        let recent = vec![Recent::default(); plan.coded.min(MOST_RECENT)];
+        let recent = vec![Recent::default(); plan.coded.min(MOST_REMEMBERED_COLUMNS)];
         Self { plan, prefix: plan.prefix(), cells: Vec::new(), key: Vec::new(), recent, part }
     }
 
@@ -173,8 +168,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reads a line, or more of them, if it is a record of its own, and says
-    /// whether it is.
+    /// Reads a record from its first line, or from several, and says whether that
+    /// was all of it.
     fn line(&mut self, line: &[u8], known: &Known) -> Result<bool, FormatError> {
         let Some(records) = &known.records else { return self.new_line(line, None, known) };
         if self.prefix > 0 && !self.cut_key(line) {
@@ -330,7 +325,7 @@ pub(super) fn checked(record: &[u8]) -> Result<&str, FormatError> {
 
 /// Refuses a cell that is too long; `before` is what the record has before it.
 pub(super) fn short_enough(before: &[u8], length: usize) -> Result<(), FormatError> {
-    if length <= LONGEST_CELL {
+    if length <= LONGEST_CELL_BYTES {
         return Ok(());
     }
     let (line, column) = place_behind(before);

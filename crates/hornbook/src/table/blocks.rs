@@ -30,9 +30,9 @@ impl<R: Read> Blocks<R> {
         Self { source, size, number: 0, rest: Vec::new(), ended: false }
     }
 
-    /// The next block, in the memory of an old one: to have memory anew for
-    /// each block takes as long as to read it. The last block says that it is,
-    /// and may be empty.
+    /// The next block, in the memory of an old one, since to allocate memory for
+    /// each block would take as long as to read it. The last block says that it
+    /// is the last, and may be empty.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> Option<Block> {
         if self.ended {
             return None;
@@ -65,12 +65,12 @@ impl<R: Read> Blocks<R> {
     }
 }
 
-/// Reads that many bytes more, and says whether there were as many.
+/// Reads up to that many bytes more, and says whether there were so many.
 pub(super) fn fill(source: &mut impl Read, bytes: &mut Vec<u8>, more: usize) -> io::Result<bool> {
     Ok(source.take(more as u64).read_to_end(bytes)? == more)
 }
 
-/// Behind the last line break from some place on.
+/// The place behind the last line break, which is looked for from some place on.
 fn last_break(bytes: &[u8], from: usize) -> Option<usize> {
     let new = &bytes[from..];
     let alone = || memrchr(b'\r', &new[..new.len().saturating_sub(1)]);

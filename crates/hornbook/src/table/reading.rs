@@ -9,54 +9,64 @@
 //! A block may end within a quoted cell. What is left of it then comes before
 //! the next block, which is read once more.
 
-use std::collections::HashSet;
 use std::io::{Cursor, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
-use foldhash::fast::RandomState;
-
-use super::blocks::{Block, Blocks, fill};
-use super::cells::{Cell, Extent, split};
-use super::dictionary::{Dictionary, Hashing};
-use super::error::{FormatError, token};
-use super::lines::{RowLines, breaks};
-use super::part::{Known, NEW, Outcome, Part, Plan, Slot, Worker, checked, short_enough};
-use super::{delimiter, table::Table};
+use super::blocks::{Block, Blocks};
+use super::head::Head;
+use super::lines::RowLines;
+use super::part::{Known, NEW, Outcome, Part, Plan, Worker};
+use super::text_table::Table;
+use crate::dictionary::{Dictionary, Hashing};
+use crate::error::FormatError;
 use crate::packed::Packed;
 
-/// How a table is read; what is read does not depend on it.
+/// Sizes and numbers by which reading is made fast. The table that is read does
+/// not depend on them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+struct Tuning {
     /// The size of blocks, in bytes.
-    pub(super) block: usize,
-    pub(super) threads: usize,
+    block_bytes: usize,
+    threads: usize,
     /// How much of the file is looked at beforehand, in bytes.
-    pub(super) head: usize,
-    /// So few rows say nothing of whether the values of a column repeat.
-    pub(super) few_rows: usize,
-    /// So many bytes of records are kept even if most of them differ.
-    pub(super) few_bytes: usize,
+    head_bytes: usize,
+    /// With fewer rows than this, it cannot be said whether the values of a column
+    /// repeat.
+    least_rows: usize,
+    /// Records are kept up to this many bytes, even if most of them differ.
+    kept_bytes: usize,
 }
 
-impl Default for Manner {
+impl Default for Tuning {
     fn default() -> Self {
         let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
         // Blocks that fit the cache of a core, with room for what is known.
-        Self { block: 256 << 10, threads, head: 1 << 20, few_rows: 200, few_bytes: 16 << 20 }
+        Self { block_bytes: 256 << 10, threads, head_bytes: 1 << 20, least_rows: 200, kept_bytes: 16 << 20 }
     }
 }
 
-/// How many rows are looked at to see whether the values of a column repeat.
-const ENOUGH_ROWS: usize = 1000;
+impl Table {
+    /// Reads a table. Without a `delimiter` it is found among `,`, `;`, tab
+    /// and `|`. The first record names the columns.
+    pub fn read(bytes: &[u8], delimiter: Option<u8>) -> Result<Self, FormatError> {
+        Self::read_from(bytes, delimiter)
+    }
+
+    /// Reads a table like [`read`](Self::read), piece by piece: only what
+    /// differs is held in memory.
+    pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
+        read(source, delimiter, Tuning::default())
+    }
+}
 
 /// Reads a table. Without a `delimiter` it is found among the usual ones.
-pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: Manner) -> Result<Table, FormatError> {
-    let mut head = Head::read(&mut source, delimiter, manner.head)?;
+fn read(mut source: impl Read + Send, delimiter: Option<u8>, tuning: Tuning) -> Result<Table, FormatError> {
+    let mut head = Head::read(&mut source, delimiter, tuning.head_bytes)?;
     let (header_line, columns) = head.header(&mut source)?;
-    let plan = head.plan(columns, manner.few_rows);
-    let threads = if head.whole && head.bytes.len() < 2 * manner.block { 1 } else { manner.threads.max(1) };
-    let block = if head.whole { manner.block.min(head.bytes.len() + 1) } else { manner.block };
+    let plan = head.plan(columns, tuning.least_rows);
+    let threads = if head.whole && head.bytes.len() < 2 * tuning.block_bytes { 1 } else { tuning.threads.max(1) };
+    let block = if head.whole { tuning.block_bytes.min(head.bytes.len() + 1) } else { tuning.block_bytes };
     let line = head.line;
     let reading = Reading {
         blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), block)),
@@ -66,7 +76,7 @@ pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: 
         }),
         grown: Mutex::new(Grown::new(line, plan.plain)),
         turn: Condvar::new(),
-        few_bytes: manner.few_bytes,
+        kept_bytes: tuning.kept_bytes,
         plan: &plan,
     };
     thread::scope(|scope| {
@@ -84,139 +94,6 @@ pub(super) fn read(mut source: impl Read + Send, delimiter: Option<u8>, manner: 
     }
 }
 
-/// The start of a file.
-struct Head {
-    /// What is read and not yet used.
-    bytes: Vec<u8>,
-    /// Whether the file ends with it.
-    whole: bool,
-    delimiter: u8,
-    /// The line at which the bytes start.
-    line: usize,
-}
-
-impl Head {
-    fn read(source: &mut impl Read, delimiter: Option<u8>, size: usize) -> Result<Self, FormatError> {
-        let mut bytes = Vec::new();
-        let whole = !fill(source, &mut bytes, size)?;
-        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-            return Err(FormatError::found("text in UTF-16", "UTF-8").at(1, 1));
-        }
-        if bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
-        }
-        let delimiter = match delimiter {
-            Some(b'\n' | b'\r' | b'"' | 0 | 0x80..) => {
-                return Err(FormatError::plain("this character cannot separate cells"));
-            }
-            Some(delimiter) => delimiter,
-            // What is no text is refused when its turn comes.
-            None => delimiter::find(valid(&bytes), whole),
-        };
-        Ok(Self { bytes, whole, delimiter, line: 1 })
-    }
-
-    /// Takes the first record: its line and the names in it.
-    fn header(&mut self, source: &mut impl Read) -> Result<(usize, Vec<String>), FormatError> {
-        let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
-        self.take(blank);
-        let mut cells = Vec::new();
-        let end = loop {
-            match split(&self.bytes, self.delimiter, usize::MAX, self.whole, &mut cells) {
-                Extent::To(end) if self.whole || end < self.bytes.len() => break end,
-                _ => {
-                    let start = cells.last().map_or(0, |cell: &Cell| cell.raw.end + 1);
-                    let length = self.bytes.len().saturating_sub(start);
-                    short_enough(&self.bytes[..start.min(self.bytes.len())], length)
-                        .map_err(|error| error.lines_below(self.line))?;
-                }
-            }
-            let size = self.bytes.len().max(1);
-            self.whole = !fill(source, &mut self.bytes, size)?;
-        };
-        if end == 0 {
-            return Err(FormatError::plain("the file is empty: it has no header and no rows"));
-        }
-        let names = names(&self.bytes[..end], &cells).map_err(|error| error.lines_below(self.line))?;
-        let line = self.line;
-        self.take(end);
-        Ok((line, names))
-    }
-
-    fn take(&mut self, count: usize) {
-        self.line += breaks(&self.bytes[..count]);
-        self.bytes.drain(..count);
-    }
-
-    /// Decides which columns to hold row by row: those of which most values
-    /// differ, as far as one can see.
-    fn plan(&self, columns: Vec<String>, few_rows: usize) -> Plan {
-        let hashing = Hashing::default();
-        let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
-        let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
-        while rows < ENOUGH_ROWS {
-            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
-            let Extent::To(end) = extent else { break };
-            if at + end == self.bytes.len() {
-                break;
-            }
-            if end > 0 {
-                rows += 1;
-                for (cell, seen) in cells.iter().zip(&mut seen) {
-                    seen.insert(hashing.of(&self.bytes[at..][cell.raw.clone()]));
-                }
-            }
-            at += end + 1;
-        }
-        let (mut coded, mut plain) = (0, 0);
-        let slots = seen.iter().map(|seen| {
-            let differ = rows >= few_rows && 2 * seen.len() > rows;
-            let count = if differ { &mut plain } else { &mut coded };
-            *count += 1;
-            if differ { Slot::Plain(*count - 1) } else { Slot::Coded(*count - 1) }
-        });
-        let slots = slots.collect();
-        Plan { delimiter: self.delimiter, columns, slots, coded, plain, hashing }
-    }
-}
-
-/// As much of it as is text; the last character may be cut off.
-fn valid(bytes: &[u8]) -> &str {
-    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    std::str::from_utf8(&bytes[..valid]).unwrap_or_default()
-}
-
-/// The column names of the first record, which must differ. The line of errors
-/// is counted from 0.
-fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
-    let record = checked(record)?;
-    for cell in cells {
-        short_enough(&record.as_bytes()[..cell.raw.start], cell.raw.len())?;
-    }
-    // `a, b, c` without quotes means the names without the blanks.
-    let trim = !record.contains('"');
-    let name = |cell: &Cell| {
-        let name = cell.text(record);
-        if trim { name.trim().to_owned() } else { name.into_owned() }
-    };
-    let mut names: Vec<String> = cells.iter().map(name).collect();
-    // Statistics programs leave the name of the row names empty.
-    if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == "object") {
-        names[0] = "object".to_owned();
-    }
-    let mut seen = std::collections::HashMap::new();
-    for (at, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            return Err(FormatError::found(format!("no name for column {}", at + 1), "a name").at_line(0));
-        }
-        if let Some(first) = seen.insert(name, at) {
-            let message = format!("columns {} and {} have the same name, {}", first + 1, at + 1, token(name));
-            return Err(FormatError::plain(message).at_line(0));
-        }
-    }
-    Ok(names)
-}
-
 /// What the threads share.
 struct Reading<'a, R> {
     blocks: Mutex<Blocks<R>>,
@@ -224,7 +101,7 @@ struct Reading<'a, R> {
     grown: Mutex<Grown>,
     /// Tells that a block is done, or that something went wrong.
     turn: Condvar,
-    few_bytes: usize,
+    kept_bytes: usize,
     plan: &'a Plan,
 }
 
@@ -280,7 +157,7 @@ impl<R: Read> Reading<'_, R> {
         let news = part.values.iter().any(|values| values.texts().len() > 0) || part.keys.texts().len() > 0;
         let numbers = news.then(|| {
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            grown.number(part, &mut known, &self.plan.hashing, self.few_bytes)
+            grown.number(part, &mut known, &self.plan.hashing, self.kept_bytes)
         });
         grown.append(part, numbers.as_ref());
         match outcome {
@@ -332,9 +209,10 @@ struct Grown {
 
 /// The numbers that new things of a block got.
 struct Numbers {
-    /// Those of its new records; some were met in blocks before, after all.
+    /// The numbers of its new records. Some were met in a block before that was
+    /// read at the same time.
     records: Vec<u32>,
-    /// Those of the new values of each column.
+    /// The numbers of the new values of each column.
     values: Vec<Vec<u32>>,
 }
 
@@ -346,7 +224,7 @@ impl Grown {
     }
 
     /// Numbers what is new in a block, in the order in which it occurs there.
-    fn number(&self, part: &Part, known: &mut Known, hashing: &Hashing, few_bytes: usize) -> Numbers {
+    fn number(&self, part: &Part, known: &mut Known, hashing: &Hashing, kept_bytes: usize) -> Numbers {
         let place = |(dictionary, new): (&mut Dictionary, &Dictionary)| {
             new.texts().iter().map(|text| dictionary.place(hashing.of(text.as_bytes()), text, hashing)).collect()
         };
@@ -357,7 +235,7 @@ impl Grown {
         };
         // To keep records in order to find them again must pay.
         let rows = self.rows.len() + part.rows.len();
-        let lost = |seen: &mut Dictionary| seen.texts().bytes_held() > few_bytes && 2 * seen.texts().len() > rows;
+        let lost = |seen: &mut Dictionary| seen.texts().bytes_held() > kept_bytes && 2 * seen.texts().len() > rows;
         known.records.take_if(|seen| lost(seen));
         Numbers { records, values }
     }
@@ -405,11 +283,12 @@ mod tests {
     use csv::{ReaderBuilder, StringRecord};
     use proptest::prelude::*;
 
+    use super::super::lines::breaks;
     use super::*;
 
-    /// A manner of reading in which everything happens in small files too.
-    fn manner(block: usize, threads: usize, few_rows: usize, few_bytes: usize) -> Manner {
-        Manner { block, threads, head: 1 + block, few_rows, few_bytes }
+    /// A tuning with which everything happens in small files too.
+    fn tuning(block_bytes: usize, threads: usize, least_rows: usize, kept_bytes: usize) -> Tuning {
+        Tuning { block_bytes, threads, head_bytes: 1 + block_bytes, least_rows, kept_bytes }
     }
 
     /// The table by the csv crate: the cells and lines of its records.
@@ -428,15 +307,15 @@ mod tests {
         }
     }
 
-    /// Reads in every manner, and says what all of them say.
-    fn in_every_manner(bytes: &[u8]) -> Result<Table, FormatError> {
-        let read = |block, threads, few_rows, few_bytes| {
-            super::read(bytes, Some(b','), manner(block, threads, few_rows, few_bytes))
+    /// Reads with every tuning, and gives what all of them give.
+    fn with_every_tuning(bytes: &[u8]) -> Result<Table, FormatError> {
+        let read = |block, threads, least_rows, kept_bytes| {
+            super::read(bytes, Some(b','), tuning(block, threads, least_rows, kept_bytes))
         };
         let expected = read(1 << 20, 1, usize::MAX, usize::MAX);
         for block in [1, 2, 3, 5, 8, 13, 40] {
-            for (threads, few_rows, few_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
-                assert_eq!(read(block, threads, few_rows, few_bytes), expected, "in blocks of {block}");
+            for (threads, least_rows, kept_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
+                assert_eq!(read(block, threads, least_rows, kept_bytes), expected, "in blocks of {block}");
             }
         }
         expected
@@ -470,7 +349,7 @@ mod tests {
         fn the_table_is_that_of_the_csv_crate(body in pieces()) {
             let text = format!("p,q\n{body}");
             let records = plainly(&text, b',');
-            match in_every_manner(text.as_bytes()) {
+            match with_every_tuning(text.as_bytes()) {
                 Ok(table) => {
                     prop_assert_eq!(table.len() + 1, records.len());
                     for (row, (line, cells)) in records[1..].iter().enumerate() {
@@ -491,7 +370,7 @@ mod tests {
         fn bytes_that_are_no_text_are_found(body in pieces(), at in 0usize..100, byte in prop::sample::select(vec![0u8, 0xff, 0xc3])) {
             let mut bytes = format!("p,q\n{body}").into_bytes();
             bytes.insert(at.min(bytes.len()), byte);
-            _ = in_every_manner(&bytes);
+            _ = with_every_tuning(&bytes);
         }
     }
 
@@ -499,14 +378,14 @@ mod tests {
     fn repeated_rows_are_held_once() {
         let rows: String = (0..2000).map(|row| format!("row {row},{},{}\n", row % 3, row % 2)).collect();
         let text = format!("id,b,c\n{rows}");
-        let table = super::read(text.as_bytes(), None, manner(100, 2, 4, usize::MAX)).unwrap();
+        let table = super::read(text.as_bytes(), None, tuning(100, 2, 4, usize::MAX)).unwrap();
         assert_eq!((table.len(), table.counts.len(), table.plain.len()), (2000, 6, 1));
         assert_eq!((table.cell(1999, 0), table.cell(1999, 1), table.cell(1999, 2)), ("row 1999", "1", "1"));
     }
 
     #[test]
     fn a_bad_byte_is_located_in_characters() {
-        let error = |bytes: &[u8]| in_every_manner(bytes).unwrap_err().to_string();
+        let error = |bytes: &[u8]| with_every_tuning(bytes).unwrap_err().to_string();
         assert_eq!(
             error(b"a,b\n1,2\n\xc3\xa4\xff,1\n"),
             "line 3, column 2: found the byte 0xff, expected text in UTF-8"
@@ -527,8 +406,40 @@ mod tests {
     fn what_cannot_be_read_is_an_error() {
         for rows in [0, 1, 5, 100] {
             let text = "a,b\n".repeat(rows);
-            let error = super::read(text.as_bytes().chain(Broken), None, manner(64, 2, 1, 1)).unwrap_err();
+            let error = super::read(text.as_bytes().chain(Broken), None, tuning(64, 2, 1, 1)).unwrap_err();
             assert_eq!(error.to_string(), "broken");
         }
+    }
+
+    fn read_text(text: &str) -> Result<Table, FormatError> {
+        Table::read(text.as_bytes(), None)
+    }
+
+    #[test]
+    fn finds_the_delimiter() {
+        for text in
+            ["a,b\n1,2\n", "a;b\n1,5;2\n", "a\tb\n1\t2 | 3\n", "a|b\n1|2\n", "a, b\n1,2\n", "\"a\",\"b\"\n1,\"2;3\"\n"]
+        {
+            assert_eq!(read_text(text).unwrap().columns(), ["a", "b"], "{text}");
+        }
+        assert_eq!(read_text("a\n1\n").unwrap().width(), 1);
+    }
+
+    #[test]
+    fn quoted_cells_may_span_lines_and_lines_are_counted() {
+        let table = read_text("\u{feff}name,b\r\n\"x\r\ny\",2\r\n\r\nz,\"3\"\r\n").unwrap();
+        assert_eq!(table.cell(0, 0), "x\r\ny");
+        assert_eq!((table.line(0), table.line(1)), (2, 5));
+        assert_eq!(table.column(1).collect::<Vec<_>>(), ["2", "3"]);
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let message = |text: &str| read_text(text).unwrap_err().to_string();
+        assert_eq!(message("a,b\n1,2\n\n1,2,3\n"), "line 4: found 3 fields, expected 2 fields as in the header");
+        assert_eq!(message("a,b,a\n"), "line 1: columns 1 and 3 have the same name, 'a'");
+        assert_eq!(message("a,b\n"), "line 1: the table has no rows: there is only a header");
+        assert_eq!(message(""), "the file is empty: it has no header and no rows");
+        assert!(message("a,b\n\"1,2\n3,4\n").contains("is a quote not closed?"));
     }
 }

@@ -5,14 +5,15 @@ use std::cmp::Reverse;
 use super::cells::{Cell, Extent, split};
 
 /// The delimiters that are recognised, the more usual ones first.
-pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(crate) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How many records are looked at to find the delimiter.
-const LOOK_AT: usize = 20;
+const MOST_RECORDS_READ: usize = 20;
 
-/// The delimiter that gives all of the first records the same number of
-/// fields, leaves the fewest quotes in them, and gives the most; if none does,
-/// the one that gives the header the most.
+/// The most likely delimiter. One that splits the header at all is better than one
+/// that does not; then one that gives each of the first records as many fields;
+/// then the one that leaves the fewest quotes in them; then the one that gives the
+/// header the most fields.
 ///
 /// `head` is the start of the file, or all of it if it is `whole`.
 pub(super) fn find(head: &str, whole: bool) -> u8 {
@@ -20,7 +21,7 @@ pub(super) fn find(head: &str, whole: bool) -> u8 {
         let (mut widths, mut quotes) = (Vec::new(), 0);
         let mut cells: Vec<Cell> = Vec::new();
         let mut rest = head.trim_start_matches(['\n', '\r']);
-        while widths.len() < LOOK_AT && !rest.is_empty() {
+        while widths.len() < MOST_RECORDS_READ && !rest.is_empty() {
             let extent = split(rest.as_bytes(), delimiter, usize::MAX, true, &mut cells);
             let end = if let Extent::To(end) = extent { end } else { rest.len() };
             // The last record of the head may be cut off: of it one knows

@@ -5,7 +5,8 @@
 /// anything to remember.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RowLines {
-    /// Rows with their lines, from each of which on rows follow one another.
+    /// A row and its line, wherever it is not the line behind that of the row
+    /// before.
     jumps: Vec<(usize, usize)>,
 }
 
@@ -23,7 +24,7 @@ impl RowLines {
         at + row - from
     }
 
-    /// Takes over what another table of rows says, its rows and lines shifted.
+    /// Adds the lines of rows further down; theirs are counted from these.
     pub(super) fn append(&mut self, other: &Self, rows: usize, lines: usize) {
         other.jumps.iter().for_each(|(row, line)| self.note(rows + row, lines + line));
     }
@@ -39,8 +40,8 @@ pub(super) fn breaks(bytes: &[u8]) -> usize {
     memchr::memchr2_iter(b'\n', b'\r', bytes).filter(|&at| bytes[at] == b'\n' || lone(at)).count()
 }
 
-/// How many lines below the first, and in which column in characters from 1,
-/// something stands that has these bytes before it.
+/// Where something stands that has these bytes before it: how many lines below
+/// the first, and in which column, in characters counted from 1.
 pub(super) fn place_behind(before: &[u8]) -> (usize, usize) {
     let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
     // Every character has just one byte that does not continue another.

@@ -1,0 +1,82 @@
+//! The formats of contexts, by name, by extension and by content.
+
+use std::path::Path;
+
+use crate::error::{FormatError, token};
+
+/// A format of contexts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ContextFormat {
+    /// A table with commas, semicolons, tabs or bars; written as a cross table.
+    Csv,
+    /// A table with tabs.
+    Tsv,
+    /// Burmeister's `.cxt`.
+    Burmeister,
+    /// Transactions of item numbers, `.dat`.
+    Fimi,
+    /// conexp-clj's JSON; either version is read, 1.1 is written.
+    ConexpJson,
+    /// conexp-clj's JSON; either version is read, 1.0 is written.
+    ConexpJsonOld,
+}
+
+impl ContextFormat {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Csv, Self::Tsv, Self::Burmeister, Self::Fimi, Self::ConexpJson, Self::ConexpJsonOld];
+
+    /// The name of the format, as [`from_name`](Self::from_name) takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Burmeister => "cxt",
+            Self::Fimi => "fimi",
+            Self::ConexpJson => "conexp-json",
+            Self::ConexpJsonOld => "conexp-json-1.0",
+        }
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Result<Self, FormatError> {
+        let found = match name.to_ascii_lowercase().as_str() {
+            "burmeister" => Some(Self::Burmeister),
+            "dat" => Some(Self::Fimi),
+            "json" | "conexp" => Some(Self::ConexpJson),
+            name => Self::ALL.into_iter().find(|format| format.name() == name),
+        };
+        found.ok_or_else(|| FormatError::found(format!("the format {}", token(name)), one_of()))
+    }
+
+    /// The format that a file's extension tells.
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self, FormatError> {
+        let path = path.as_ref();
+        let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        match extension.as_deref() {
+            Some("csv") => Ok(Self::Csv),
+            Some("tsv" | "tab") => Ok(Self::Tsv),
+            Some("cxt") => Ok(Self::Burmeister),
+            Some("dat" | "fimi") => Ok(Self::Fimi),
+            Some("json" | "ctx") => Ok(Self::ConexpJson),
+            _ => {
+                let found = extension.map_or("no extension".to_owned(), |e| format!("the extension {}", token(&e)));
+                Err(FormatError::found(found, "one of .csv, .tsv, .cxt, .dat, .json, or a format given").in_file(path))
+            }
+        }
+    }
+
+    /// What the first bytes of a file look like, where nothing else tells the
+    /// format.
+    pub fn guess(bytes: &[u8]) -> Self {
+        match bytes.trim_ascii_start() {
+            [b'B', b'\n' | b'\r', ..] => Self::Burmeister,
+            [b'{', ..] => Self::ConexpJson,
+            _ => Self::Csv,
+        }
+    }
+}
+
+fn one_of() -> String {
+    format!("one of {}", ContextFormat::ALL.map(ContextFormat::name).join(", "))
+}

@@ -1,0 +1,185 @@
+//! What to make of a table.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::error::PrepareError;
+use super::prepared::Prepared;
+use crate::error::FormatError;
+use crate::format::{ContextFormat, RawTable};
+use crate::scaling::{IdColumn, Missing, Override, Scaling, ScalingOptions, Unseen, context_by_names};
+use crate::table::Table;
+use crate::{AttrSet, Context, Universe};
+
+/// What to make of a table.
+#[derive(Clone, Debug)]
+pub struct Preparation {
+    /// How columns become attributes.
+    pub scaling: ScalingChoice,
+    /// What becomes of a missing value in a column. A scaling that is given has
+    /// a word of its own on this, which counts instead.
+    pub missing: Missing,
+    /// What becomes of a place that a context marks as unknown.
+    pub unknown: Missing,
+    /// Whether what is known of the attributes from how they were made is known
+    /// beforehand.
+    pub background: bool,
+    /// Whether a table without rows or attributes is fine.
+    pub may_be_empty: bool,
+}
+
+/// How the columns of a table become attributes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ScalingChoice {
+    /// As their values suggest, unless told otherwise.
+    Detect {
+        /// Which column names the objects.
+        id: IdColumn,
+        /// Columns whose scale is told.
+        overrides: Vec<Override>,
+    },
+    /// As those of another table.
+    Given {
+        /// How columns become attributes.
+        scaling: Scaling,
+        /// What becomes of values that the other table did not have.
+        unseen: Unseen,
+    },
+    /// As the names of attributes say, such as those of rules that were learned
+    /// from another table; see [`context_by_names`].
+    Named {
+        /// Which column names the objects.
+        id: IdColumn,
+        /// The names of the attributes.
+        universe: Arc<Universe>,
+        /// The attributes that are looked up; the others are had by no row.
+        needed: AttrSet,
+    },
+}
+
+impl Default for ScalingChoice {
+    /// As the values suggest.
+    fn default() -> Self {
+        Self::Detect { id: IdColumn::Detect, overrides: Vec::new() }
+    }
+}
+
+impl Preparation {
+    /// To learn from the table: what is missing or unknown is absent, and there
+    /// must be something to learn from.
+    pub fn learning() -> Self {
+        Self {
+            scaling: ScalingChoice::default(),
+            missing: Missing::Absent,
+            unknown: Missing::Absent,
+            background: true,
+            may_be_empty: false,
+        }
+    }
+
+    /// To explore what the table begins: what is missing or unknown stays
+    /// unknown, since it may be asked about.
+    pub fn exploring() -> Self {
+        Self { missing: Missing::Unknown, unknown: Missing::Unknown, may_be_empty: true, ..Self::learning() }
+    }
+
+    /// To write the table in another format: what is unknown stays so, what is
+    /// missing in a column is absent, and nothing need be known beforehand.
+    pub fn converting() -> Self {
+        Self { unknown: Missing::Unknown, background: false, may_be_empty: true, ..Self::learning() }
+    }
+
+    /// The same, with both missing values and unknown places treated in this
+    /// way.
+    #[must_use]
+    pub fn with_missing(self, missing: Missing) -> Self {
+        Self { missing, unknown: missing, ..self }
+    }
+
+    /// Prepares the table in a file, whose extension tells the format if none is
+    /// given.
+    pub fn file(&self, path: impl AsRef<Path>, format: Option<ContextFormat>) -> Result<Prepared, PrepareError> {
+        let path = path.as_ref();
+        self.table(RawTable::read_file(path, format)?).map_err(|error| match error {
+            PrepareError::Format(error) => error.in_file(path).into(),
+            error => error,
+        })
+    }
+
+    /// Prepares a table that is read from anywhere.
+    pub fn reader(&self, source: impl Read + Send, format: ContextFormat) -> Result<Prepared, PrepareError> {
+        self.table(RawTable::read_from(source, format)?)
+    }
+
+    /// Prepares a table in memory.
+    pub fn bytes(&self, bytes: &[u8], format: ContextFormat) -> Result<Prepared, PrepareError> {
+        self.table(RawTable::read(bytes, format)?)
+    }
+
+    /// Prepares a table, wherever it stems from.
+    pub fn table(&self, raw: RawTable) -> Result<Prepared, PrepareError> {
+        let rows = raw.len();
+        let mut unknown = 0;
+        let (context, scaling) = match raw {
+            RawTable::Columns(table) => self.scaled(&table)?,
+            RawTable::Attributes(context) => {
+                if !self.leaves_scaling_open() {
+                    return Err(PrepareError::NoColumns);
+                }
+                if context.has_unknown() && self.unknown != Missing::Drop {
+                    unknown = (0..rows).map(|object| context.model(object).unknown().len() as u64).sum();
+                }
+                (self.known(context)?, None)
+            }
+        };
+        let left_out = rows - context.len();
+        let prepared = Prepared { left_out, unknown, ..Prepared::new(context, scaling, self.background) };
+        match prepared.emptiness() {
+            Some(empty) if !self.may_be_empty => Err(empty.into()),
+            _ => Ok(prepared),
+        }
+    }
+
+    /// The context of a table with columns, and how these became attributes if
+    /// that is known of all of them.
+    fn scaled(&self, table: &Table) -> Result<(Context, Option<Scaling>), FormatError> {
+        let options = |id: &IdColumn, overrides: &[Override]| ScalingOptions {
+            id: id.clone(),
+            missing: self.missing,
+            overrides: overrides.to_vec(),
+        };
+        let (scaling, unseen) = match &self.scaling {
+            ScalingChoice::Detect { id, overrides } => {
+                (Scaling::detect(table, &options(id, overrides))?, Unseen::Refuse)
+            }
+            ScalingChoice::Given { scaling, unseen } => (scaling.clone(), *unseen),
+            ScalingChoice::Named { id, universe, needed } => {
+                return Ok((context_by_names(table, universe.clone(), needed, &options(id, &[]))?, None));
+            }
+        };
+        Ok((scaling.apply(table, unseen)?, Some(scaling)))
+    }
+
+    /// Whether nothing is told that only makes sense for columns. To be read
+    /// through names does: a context has its attributes by name.
+    fn leaves_scaling_open(&self) -> bool {
+        match &self.scaling {
+            ScalingChoice::Detect { id, overrides } => *id == IdColumn::Detect && overrides.is_empty(),
+            ScalingChoice::Given { .. } => false,
+            ScalingChoice::Named { id, .. } => *id == IdColumn::Detect,
+        }
+    }
+
+    /// The context with its unknown places treated as told.
+    fn known(&self, context: Context) -> Result<Context, PrepareError> {
+        match self.unknown {
+            _ if !context.has_unknown() => Ok(context),
+            Missing::Absent => Ok(context.unknown_as_absent()),
+            Missing::Drop => Ok(context.complete_rows()),
+            Missing::Unknown => Ok(context),
+            Missing::Value => Err(PrepareError::UnknownAsValue),
+        }
+    }
+}

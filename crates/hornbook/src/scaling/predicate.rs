@@ -1,0 +1,260 @@
+//! What an attribute says of a cell. This is the one place where that is decided.
+//!
+//! A [`Predicate`] is plain data, so that it can be put into another language,
+//! such as that of a database, as well as evaluated here.
+
+use std::fmt;
+
+use super::cell::{self, Cell};
+
+/// What an attribute says of the cell of its column. Blanks around a cell do not
+/// count.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Predicate {
+    /// `hair`: the cell says yes.
+    Yes {
+        /// The spellings of yes, of which the case does not matter.
+        yes: Vec<String>,
+        /// The spellings of no, of which the case does not matter. A cell that
+        /// is neither is missing, or not to be expected.
+        no: Vec<String>,
+    },
+    /// `legs=4`: the cell is this text.
+    Equals(String),
+    /// `legs=?`: the value is missing.
+    Missing {
+        /// Spellings that look like a missing value and are none, such as the
+        /// empty cell of a cross table.
+        except: Vec<String>,
+    },
+    /// `age>=30`: the cell is a number, and it is not below this one.
+    AtLeast(f64),
+    /// `age<30`: the cell is a number below this one.
+    Below(f64),
+    /// `30<=age<45`: the cell is a number in an interval.
+    Between {
+        /// The smallest number of the interval.
+        at_least: f64,
+        /// The number at which the interval ends; it is not part of it.
+        below: f64,
+    },
+}
+
+/// What a cell answers to a [`Predicate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CellAnswer {
+    /// The predicate holds.
+    Holds,
+    /// The predicate does not hold.
+    Fails,
+    /// The value is missing, and so it is not known whether the predicate holds.
+    Missing,
+    /// The predicate makes no sense of the cell, such as of a word among numbers.
+    Unexpected,
+}
+
+impl Predicate {
+    /// Whether the cell says yes, in any of the usual spellings.
+    pub fn usual_yes() -> Self {
+        let yes = cell::BOOLEANS.iter().map(|(yes, _)| (*yes).to_owned()).collect();
+        let no = cell::BOOLEANS.iter().flat_map(|(_, no)| no.iter().map(|&no| no.to_owned())).collect();
+        Self::Yes { yes, no }
+    }
+
+    /// What the cell answers.
+    pub fn test(&self, cell: &str) -> CellAnswer {
+        self.answer(&Cell::new(cell))
+    }
+
+    pub(super) fn answer(&self, cell: &Cell<'_>) -> CellAnswer {
+        match self {
+            Self::Yes { yes, .. } if is_one_of(cell, yes) => CellAnswer::Holds,
+            Self::Yes { no, .. } if is_one_of(cell, no) => CellAnswer::Fails,
+            Self::Yes { .. } => no_value(cell),
+            Self::Equals(value) if cell.text() == value => CellAnswer::Holds,
+            Self::Equals(_) if cell.is_missing() => CellAnswer::Missing,
+            Self::Equals(_) => CellAnswer::Fails,
+            Self::Missing { except } => holds_if(cell.is_missing() && !is_one_of(cell, except)),
+            Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => match cell.number() {
+                Some(number) => holds_if(self.holds_for(number)),
+                None => no_value(cell),
+            },
+        }
+    }
+
+    /// Whether a number passes; nothing but a test of numbers is passed by one.
+    pub(super) fn holds_for(&self, number: f64) -> bool {
+        match self {
+            Self::AtLeast(least) => number >= *least,
+            Self::Below(bound) => number < *bound,
+            Self::Between { at_least, below } => (*at_least..*below).contains(&number),
+            Self::Yes { .. } | Self::Equals(_) | Self::Missing { .. } => false,
+        }
+    }
+
+    /// The numbers from which on the answer is another; none if it is no test of
+    /// numbers.
+    pub(super) fn cuts(&self) -> Vec<f64> {
+        match self {
+            Self::AtLeast(cut) | Self::Below(cut) => vec![*cut],
+            Self::Between { at_least, below } => vec![*at_least, *below],
+            Self::Yes { .. } | Self::Equals(_) | Self::Missing { .. } => Vec::new(),
+        }
+    }
+
+    /// What a cell should be, to tell whoever has another one.
+    pub(super) fn expected(&self) -> &'static str {
+        match self {
+            Self::Yes { .. } => "a usual spelling of yes and no (true/false, yes/no, 1/0, x/.)",
+            Self::Equals(_) | Self::Missing { .. } => "a value",
+            Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => "a number",
+        }
+    }
+}
+
+fn is_one_of(cell: &Cell<'_>, spellings: &[String]) -> bool {
+    spellings.iter().any(|spelling| spelling.eq_ignore_ascii_case(cell.text()))
+}
+
+fn holds_if(holds: bool) -> CellAnswer {
+    if holds { CellAnswer::Holds } else { CellAnswer::Fails }
+}
+
+/// The answer of a cell that is none of the values there should be.
+fn no_value(cell: &Cell<'_>) -> CellAnswer {
+    if cell.is_missing() { CellAnswer::Missing } else { CellAnswer::Unexpected }
+}
+
+/// An attribute: what is said of the cells of which column. It is displayed as
+/// its name, such as `legs=4`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttributeTest {
+    /// The name of the column.
+    pub column: String,
+    /// What is said of its cells.
+    pub predicate: Predicate,
+}
+
+impl AttributeTest {
+    /// The attribute of that name, if it can be one of that column. The name of
+    /// a column alone stands for [`Predicate::usual_yes`].
+    pub fn parse(column: &str, name: &str) -> Option<Self> {
+        let predicate = if column == name {
+            Predicate::usual_yes()
+        } else {
+            let behind = name.strip_prefix(column).and_then(parse_behind);
+            behind.or_else(|| parse_between(column, name))?
+        };
+        Some(Self { column: column.to_owned(), predicate })
+    }
+}
+
+/// What stands behind the name of the column.
+fn parse_behind(rest: &str) -> Option<Predicate> {
+    let reads = |sign: &str| rest.strip_prefix(sign);
+    match (reads(">="), reads("<"), reads("=")) {
+        (Some(number), _, _) => Some(Predicate::AtLeast(cell::number(number)?)),
+        (_, Some(number), _) => Some(Predicate::Below(cell::number(number)?)),
+        (_, _, Some(cell::UNKNOWN)) => Some(Predicate::Missing { except: Vec::new() }),
+        (_, _, Some(value)) => Some(Predicate::Equals(value.to_owned())),
+        _ => None,
+    }
+}
+
+fn parse_between(column: &str, name: &str) -> Option<Predicate> {
+    let (low, rest) = name.split_once("<=")?;
+    let high = rest.strip_prefix(column)?.strip_prefix('<')?;
+    Some(Predicate::Between { at_least: cell::number(low)?, below: cell::number(high)? })
+}
+
+impl fmt::Display for AttributeTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { column, predicate } = self;
+        match predicate {
+            Predicate::Yes { .. } => f.write_str(column),
+            Predicate::Equals(value) => write!(f, "{column}={value}"),
+            Predicate::Missing { .. } => write!(f, "{column}={}", cell::UNKNOWN),
+            Predicate::AtLeast(least) => write!(f, "{column}>={}", number(*least)),
+            Predicate::Below(bound) => write!(f, "{column}<{}", number(*bound)),
+            Predicate::Between { at_least, below } => {
+                write!(f, "{}<={column}<{}", number(*at_least), number(*below))
+            }
+        }
+    }
+}
+
+/// A number as people write it, and distinct for distinct numbers.
+pub(super) fn number(value: f64) -> String {
+    let usual = value == 0.0 || (1e-5..1e15).contains(&value.abs());
+    if usual { format!("{value}") } else { format!("{value:e}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn cells_answer() {
+        use CellAnswer::{Fails, Holds, Missing, Unexpected};
+        let test = |column: &str, name: &str, cells: [&str; 4]| {
+            let attribute = AttributeTest::parse(column, name).unwrap();
+            cells.map(|cell| attribute.predicate.test(cell))
+        };
+        assert_eq!(test("hair", "hair", ["YES", ".", "?", "red"]), [Holds, Fails, Missing, Unexpected]);
+        assert_eq!(test("legs", "legs=4", ["4", " 4 ", "NA", "four"]), [Holds, Holds, Missing, Fails]);
+        assert_eq!(test("legs", "legs=?", ["4", "", "NA", "four"]), [Fails, Holds, Holds, Fails]);
+        assert_eq!(test("age", "age>=30", ["30", "29.9", "null", "old"]), [Holds, Fails, Missing, Unexpected]);
+        assert_eq!(test("age", "age<30", ["30", "29.9", "null", "old"]), [Fails, Holds, Missing, Unexpected]);
+        assert_eq!(test("age", "30<=age<45", ["30", "45", "-3e1", ""]), [Holds, Fails, Fails, Missing]);
+    }
+
+    #[test]
+    fn a_cell_that_looks_missing_may_say_no() {
+        let crosses = Predicate::Missing { except: vec![String::new()] };
+        assert_eq!(crosses.test(""), CellAnswer::Fails);
+        assert_eq!(crosses.test("?"), CellAnswer::Holds);
+    }
+
+    #[test]
+    fn what_is_no_test_of_the_column_is_refused() {
+        for name in ["legs", "age", "age>30", "age>=old", "30<=legs<45", "30<=age", "ages=3"] {
+            assert_eq!(AttributeTest::parse("age", name).is_some(), name == "age", "{name}");
+        }
+        assert!(AttributeTest::parse("1", "1<=1<2").is_some());
+    }
+
+    fn predicate() -> impl Strategy<Value = Predicate> {
+        let number = prop_oneof![-1e20..1e20f64, -10.0..10.0f64, (-100..100i32).prop_map(f64::from), -1e-9..1e-9f64];
+        prop_oneof![
+            Just(Predicate::usual_yes()),
+            "[a-z0-9<>=? ]{0,5}"
+                .prop_filter("means missing", |value| value != cell::UNKNOWN)
+                .prop_map(Predicate::Equals),
+            Just(Predicate::Missing { except: Vec::new() }),
+            number.clone().prop_map(Predicate::AtLeast),
+            number.clone().prop_map(Predicate::Below),
+            (number.clone(), number).prop_map(|(at_least, below)| Predicate::Between { at_least, below }),
+        ]
+    }
+
+    proptest! {
+        /// Columns whose names have signs of their own may be ambiguous.
+        #[test]
+        fn a_name_is_read_as_what_it_was_written_for(column in "[a-z0-9 .-]{1,4}", predicate in predicate()) {
+            let attribute = AttributeTest { column, predicate };
+            let read = AttributeTest::parse(&attribute.column, &attribute.to_string());
+            prop_assert_eq!(read, Some(attribute));
+        }
+
+        #[test]
+        fn what_is_read_is_written_alike(column in "[ab<>=]{1,3}", name in "[ab1<>=?]{1,6}") {
+            if let Some(attribute) = AttributeTest::parse(&column, &name) {
+                prop_assert_eq!(attribute.to_string(), name);
+            }
+        }
+    }
+}

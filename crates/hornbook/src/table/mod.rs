@@ -1,0 +1,17 @@
+//! Tables as people have them: CSV and its relatives, as plain text cells.
+//!
+//! What the cells mean is decided in [`scaling`](crate::scaling).
+
+mod blocks;
+mod cells;
+mod delimiter;
+mod head;
+mod lines;
+mod object_column;
+mod part;
+mod reading;
+mod text_table;
+
+pub(crate) use delimiter::DELIMITERS;
+pub(crate) use object_column::{OBJECT_COLUMN, is_object_column};
+pub use text_table::Table;
