@@ -59,9 +59,14 @@ impl Exploration {
         &self.state.disputes
     }
 
+    /// Whether an entry contradicts others, and so does not count.
+    pub fn is_disputed(&self, id: &EntryId) -> bool {
+        self.state.disputed.contains(id)
+    }
+
     /// The entry of that identity.
     pub fn entry(&self, id: &EntryId) -> Option<&Entry> {
-        self.journal.entries().iter().find(|entry| entry.id == *id)
+        self.journal.entry(id)
     }
 
     /// Whether an entry counts: it was not taken back and not replaced.

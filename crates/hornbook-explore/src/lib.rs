@@ -35,6 +35,7 @@
 
 mod answering;
 mod ballot;
+mod claims;
 mod dispute;
 pub mod journal;
 mod known;
@@ -54,7 +55,7 @@ use std::path::Path;
 
 pub use answering::{ObjectStatement, Response};
 pub use ballot::{Ballot, Verdict, Vote};
-pub use dispute::Dispute;
+pub use dispute::{Dispute, Source};
 pub use object::{Fact, Object};
 pub use overruled::Overruled;
 pub use panel::{Disagreement, Request, Turn, Turns};
@@ -63,7 +64,6 @@ pub use refusal::Refusal;
 pub use report::{report, titled_report};
 pub use standing::{Remaining, Standing};
 pub use start::Start;
-pub use state::Source;
 
 use self::state::{Broken, State};
 use crate::journal::{Attribute, Certified, EntryId, EntryKind, Journal, JournalError};
@@ -169,6 +169,7 @@ impl Exploration {
         let step = match state.certified {
             Some(certified) => Step::Certified(certified),
             None => {
+                state.rest(journal.seed());
                 let State { learner, attempts, attempts_before, .. } = state;
                 let mut made = *attempts_before;
                 let mut announce = || {
@@ -239,10 +240,16 @@ impl Exploration {
     /// Writes an entry that only adds to what is known, if it can be.
     fn write(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
         self.accepts(&what)?;
+        self.add(who, what)
+    }
+
+    /// Writes an entry that changes nothing of what came before it, but for what
+    /// people decide together.
+    fn add(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
         let id = self.journal.append(who, what)?;
         self.next = None;
         let entry = self.journal.entries().last();
-        let went_on = entry.map(|entry| self.state.go_on(entry, self.journal.seed())).transpose();
+        let went_on = entry.map(|entry| self.state.go_on(entry)).transpose();
         if went_on.map_err(Refusal::Impossible)? == Some(false) {
             self.replay()?;
         }
@@ -251,8 +258,8 @@ impl Exploration {
 
     /// Whether an entry can be taken up after all others. Also where it takes
     /// several to decide, each must make sense alone.
-    fn accepts(&self, what: &EntryKind) -> Result<(), Refusal> {
-        match self.state.clone().try_out(what).map_err(Refusal::Impossible)? {
+    fn accepts(&mut self, what: &EntryKind) -> Result<(), Refusal> {
+        match self.state.check(what).map_err(Refusal::Impossible)? {
             Some(dispute) => Err(Refusal::Contradicts(dispute)),
             None => Ok(()),
         }

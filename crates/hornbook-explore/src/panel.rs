@@ -190,14 +190,14 @@ impl Exploration {
         response: Response,
     ) -> Result<EntryId, Refusal> {
         let said = self.said(question, response, None, false)?;
-        self.record(who, EntryKind::Answer(said))
+        self.add(who, EntryKind::Answer(said))
     }
 
     /// Puts on record what is told of an object although it contradicts others,
     /// likewise.
     pub fn insist(&mut self, who: Option<&str>, told: &ObjectStatement) -> Result<EntryId, Refusal> {
         let (object, corrects) = self.object_line(told)?;
-        self.record(who, EntryKind::Object { object, corrects })
+        self.add(who, EntryKind::Object { object, corrects })
     }
 
     /// What people disagree about: questions that they answered differently, and
@@ -214,10 +214,6 @@ impl Exploration {
         let mut all = self.disagreements();
         all.retain(|found| !found.ballot.votes.iter().any(|vote| self.is_disputed(&vote.entry)));
         all
-    }
-
-    fn is_disputed(&self, id: &EntryId) -> bool {
-        self.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(id))
     }
 
     /// The entries that settle a question otherwise than somebody said who waits
@@ -242,10 +238,17 @@ impl Exploration {
         self.state.ballots.all()
     }
 
+    /// The ballot that an answer has, or had, a part in.
+    fn ballot_of(&self, answer: &EntryId) -> Option<&Ballot> {
+        let EntryKind::Answer(said) = &self.entry(answer)?.what else { return None };
+        let question = said.question.rule(self.universe()).ok()?;
+        self.state.ballots.about(&question).filter(|ballot| ballot.rests_on(answer))
+    }
+
     /// Those who agree with an answer, whoever gave it among them, as far as they
     /// are known.
     pub fn agreed(&self, answer: &EntryId) -> Vec<&str> {
-        let Some(ballot) = self.ballots().iter().find(|ballot| ballot.rests_on(answer)) else { return Vec::new() };
+        let Some(ballot) = self.ballot_of(answer) else { return Vec::new() };
         let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
         let mut who: Vec<&str> = ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect();
         let author = self.entry(answer).and_then(|entry| entry.who.as_deref());

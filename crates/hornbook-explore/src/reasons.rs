@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::state::{Source, State};
-use super::{Exploration, Refusal};
+use super::state::State;
+use super::{Exploration, Refusal, Source};
 use crate::journal::EntryId;
 use hornbook::smallest::{irreducible, smallest};
 use hornbook::{AttrSet, Conclusion, Implication, Model, Theory};
@@ -87,7 +87,7 @@ impl Exploration {
     /// Rules known beforehand.
     pub fn background(&self) -> Theory {
         let rules = self.knowledge().rules();
-        Theory::from_rules(rules.attribute_count(), rules.rules()[self.state.background()].iter().cloned())
+        Theory::from_rules(rules.attribute_count(), rules.rules()[self.state.accepted().background()].iter().cloned())
     }
 
     /// The answers that a rule rests on; `None` if it is not known to hold.

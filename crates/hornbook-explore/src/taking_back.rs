@@ -61,11 +61,10 @@ impl Exploration {
         let mut journal = self.journal.copy();
         journal.append(None, retraction.clone())?;
         let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
-        let known = |dispute: &&Dispute| !self.disputes().iter().any(|old| old.entry == dispute.entry);
+        let known = |dispute: &&Dispute| !dispute.entry.as_ref().is_some_and(|entry| self.is_disputed(entry));
         let Some(new) = after.disputes.iter().find(known) else { return Ok(()) };
         // Told by what counts now: what would count again is not among it.
-        let stands =
-            |id: &&EntryId| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
+        let stands = |id: &&EntryId| self.counts(id) && !self.is_disputed(id);
         let with = new.entry.iter().chain(&new.with).filter(stands).cloned().collect();
         Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }))
     }

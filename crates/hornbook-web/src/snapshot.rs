@@ -1,8 +1,6 @@
 //! What is seen of an exploration, as the page is told it: once for all who
 //! look, and again after every change.
 
-use std::collections::HashMap;
-
 use axum::body::Bytes;
 use hornbook::{AttrSet, Implication};
 use hornbook_explore::journal::{Attribute, Certified, Entry, EntryId, EntryKind, Policy, Reply, RuleLine};
@@ -84,8 +82,7 @@ impl Snapshot {
     /// What is seen of an exploration; `whole` if what comes next was found.
     pub(crate) fn of(exploration: &Exploration, whole: bool) -> Self {
         let entries = exploration.journal().entries();
-        let by_id: HashMap<&EntryId, &Entry> = entries.iter().map(|entry| (&entry.id, entry)).collect();
-        let rules = rules(exploration, &by_id);
+        let rules = rules(exploration);
         let certified = exploration.certified();
         let standing = exploration.standing().filter(|_| whole);
         let header = exploration.journal().header();
@@ -115,9 +112,9 @@ impl Snapshot {
             background: exploration.background().len(),
             objects: objects(exploration),
             open: open(exploration),
-            disputes: disputes(exploration, &by_id),
-            disagreements: disagreements(exploration, &by_id),
-            overruled: overruled(exploration, &by_id),
+            disputes: disputes(exploration),
+            disagreements: disagreements(exploration),
+            overruled: overruled(exploration),
             pending: exploration
                 .ballots()
                 .iter()
@@ -209,9 +206,9 @@ pub(crate) fn rule_json(exploration: &Exploration, rule: &Implication) -> Value 
     json!(RuleLine::new(exploration.universe(), rule))
 }
 
-fn rules(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
+fn rules(exploration: &Exploration) -> Vec<Value> {
     let rule = |known: hornbook_explore::KnownRule| {
-        let answers = known.reason.answers.iter().filter_map(|id| by_id.get(id));
+        let answers = known.reason.answers.iter().filter_map(|id| exploration.entry(id));
         let reason: Vec<Value> = answers
             .clone()
             .map(|entry| {
@@ -273,8 +270,8 @@ fn open(exploration: &Exploration) -> Vec<Value> {
 }
 
 /// An entry, what it says and who said it.
-fn entry_json(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>, id: &EntryId) -> Value {
-    let entry = by_id.get(id);
+fn entry_json(exploration: &Exploration, id: &EntryId) -> Value {
+    let entry = exploration.entry(id);
     json!({
         "entry": id,
         "words": entry.map(|entry| exploration.entry_in_words(entry)),
@@ -282,22 +279,22 @@ fn entry_json(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>, id: 
     })
 }
 
-fn disagreements(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
+fn disagreements(exploration: &Exploration) -> Vec<Value> {
     let disagreement = |found: Disagreement<'_>| {
-        let against = found.against.iter().map(|id| entry_json(exploration, by_id, id)).collect();
+        let against = found.against.iter().map(|id| entry_json(exploration, id)).collect();
         ballot(exploration, found.ballot, against)
     };
     exploration.disagreements().into_iter().map(disagreement).collect()
 }
 
 /// What somebody said of an object and somebody else corrected.
-fn overruled(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
+fn overruled(exploration: &Exploration) -> Vec<Value> {
     let overruled = |found: Overruled| {
         let has = |attr: usize| exploration.objects()[found.object].fact(attr).is_some_and(|fact| fact.has);
         let facts = found.attributes.iter().map(|attr| json!({ "attribute": attr, "has": has(attr) }));
         json!({
-            "by": entry_json(exploration, by_id, &found.by),
-            "said": entry_json(exploration, by_id, &found.entry),
+            "by": entry_json(exploration, &found.by),
+            "said": entry_json(exploration, &found.entry),
             "object": exploration.object_name(found.object),
             "of": exploration.objects()[found.object].first(),
             "facts": facts.collect::<Vec<_>>(),
@@ -306,8 +303,8 @@ fn overruled(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Ve
     exploration.overruled().into_iter().map(overruled).collect()
 }
 
-fn disputes(exploration: &Exploration, by_id: &HashMap<&EntryId, &Entry>) -> Vec<Value> {
-    let line = |id: &EntryId| entry_json(exploration, by_id, id);
+fn disputes(exploration: &Exploration) -> Vec<Value> {
+    let line = |id: &EntryId| entry_json(exploration, id);
     let dispute = |dispute: &hornbook_explore::Dispute| {
         let mut with: Vec<Value> = dispute.with.iter().map(line).collect();
         with.extend(dispute.background.iter().map(|rule| {
@@ -374,7 +371,7 @@ fn lines(exploration: &Exploration) -> Vec<Line> {
             "kind": kind,
             "words": exploration.entry_in_words(entry),
             "counts": counts,
-            "disputed": exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id)),
+            "disputed": exploration.is_disputed(&entry.id),
             // To answer it otherwise.
             "question": question.as_ref().map(|(rule, _)| rule_json(exploration, rule)),
             "asked": question.as_ref().map(|(rule, _)| exploration.in_words(rule).to_string()),

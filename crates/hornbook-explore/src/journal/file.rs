@@ -1,6 +1,6 @@
 //! Journals on disk: whole lines, each there to stay before it counts.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write};
@@ -22,8 +22,8 @@ pub struct Journal {
     chain: Hash,
     /// How many entries count.
     counting: u64,
-    /// The identities of all entries.
-    ids: HashSet<EntryId>,
+    /// Where each entry is, by its identity.
+    places: HashMap<EntryId, usize>,
     store: Option<Store>,
     notes: Vec<String>,
     /// What the next entry that counts is called by whoever sends it.
@@ -61,7 +61,7 @@ impl Journal {
             entries: Vec::new(),
             chain,
             counting: 0,
-            ids: HashSet::new(),
+            places: HashMap::new(),
             store,
             notes: Vec::new(),
             request: None,
@@ -75,7 +75,7 @@ impl Journal {
             self.chain = self.chain.text(&entry.id.0);
             self.counting += 1;
         }
-        self.ids.insert(entry.id.clone());
+        self.places.entry(entry.id.clone()).or_insert(self.entries.len());
         self.entries.push(entry);
     }
 
@@ -193,7 +193,7 @@ impl Journal {
             let mut place = if what.counts() { counting } else { u64::MAX };
             let id = loop {
                 let id = entry::identity(chain.number(place), who, &what).map_err(refused)?;
-                if !self.ids.contains(&id) && new.insert(id.clone()) {
+                if !self.places.contains_key(&id) && new.insert(id.clone()) {
                     break id;
                 }
                 place = place.wrapping_sub(1);
@@ -227,6 +227,11 @@ impl Journal {
     /// All other lines.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The entry of that identity.
+    pub fn entry(&self, id: &EntryId) -> Option<&Entry> {
+        self.places.get(id).map(|&place| &self.entries[place])
     }
 
     /// The file it is kept in.
