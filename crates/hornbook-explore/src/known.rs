@@ -94,15 +94,16 @@ impl Exploration {
         questions
     }
 
-    /// Questions asked and answered in some way, those taken back included.
+    /// How many answers were given that still count, "not known" among them.
     pub fn questions(&self) -> u64 {
-        self.replies().filter(|(_, answer)| *answer != Reply::Later).count() as u64
+        self.replies().filter(|reply| *reply != Reply::Later).count() as u64
     }
 
-    /// All answers, and of which kind they are.
-    pub(super) fn replies(&self) -> impl Iterator<Item = (&EntryId, Reply)> {
-        self.journal.entries().iter().filter_map(|entry| match &entry.what {
-            EntryKind::Answer(said) => Some((&entry.id, said.answer)),
+    /// All answers that still count, by their kind.
+    pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
+        let counting = self.journal.entries().iter().filter(|entry| self.counts(&entry.id));
+        counting.filter_map(|entry| match &entry.what {
+            EntryKind::Answer(said) => Some(said.answer),
             _ => None,
         })
     }
@@ -135,7 +136,7 @@ impl Exploration {
         let rules = rules.map(|rule| Rule { implication: rule.implication, support: Some(rule.support) }).collect();
         let (epsilon, delta) = self.accuracy();
         let mut questions = Questions { asked: self.questions(), ..Questions::default() };
-        for (_, reply) in self.replies() {
+        for reply in self.replies() {
             questions.confirmed += u64::from(reply == Reply::Holds);
             questions.refuted += u64::from(matches!(reply, Reply::Refuted | Reply::Partly));
         }

@@ -2,7 +2,7 @@
 
 use super::Exploration;
 use super::state::FOR_THE_END;
-use crate::journal::{EntryKind, LookStats, Reply};
+use crate::journal::{EntryKind, LookStats};
 use hornbook::hash::Hash;
 
 /// Where an exploration stands.
@@ -19,7 +19,7 @@ pub struct Standing {
     pub wanted: f64,
     /// The probability with which any of this may be wrong.
     pub delta: f64,
-    /// Questions answered, those taken back included.
+    /// Questions answered, by answers that still count.
     pub questions: u64,
     /// How many more it may take; none if it is certified.
     pub remaining: Option<Remaining>,
@@ -81,11 +81,9 @@ impl Standing {
         let mut looks = Vec::new();
         let mut history: Vec<f64> = Vec::new();
         let mut delta = journal.header().delta;
-        let mut questions = 0;
         for entry in journal.entries() {
             match &entry.what {
                 EntryKind::Answer(said) => {
-                    questions += u64::from(said.answer != Reply::Later);
                     looks.extend(said.look);
                     history.extend(said.look.and_then(|look| look.epsilon));
                 }
@@ -104,7 +102,7 @@ impl Standing {
             set_aside,
             wanted: state.epsilon,
             delta: state.delta,
-            questions,
+            questions: exploration.questions(),
             remaining: state
                 .certified
                 .is_none()

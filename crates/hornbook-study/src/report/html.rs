@@ -1,5 +1,7 @@
 //! The report as one page: no network, no other files.
 
+use hornbook_words::escape_html as escaped;
+
 use super::table::{Row, Table, Value};
 use super::{Plot, Report, Section};
 use crate::plots;
@@ -78,19 +80,4 @@ fn row(row: &Row) -> String {
         format!("<td class=\"{kind}\" data-key=\"{}\">{}</td>", escaped(&value.key()), escaped(&value.shown()))
     };
     format!("<tr>{}</tr>\n", row.cells.iter().map(cell).collect::<String>())
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
