@@ -1,9 +1,6 @@
 //! Where an exploration stands: what is certain by now, and how much is left.
 
-use super::Exploration;
-use super::state::FOR_THE_END;
-use crate::journal::{EntryKind, LookStats};
-use hornbook::hash::Hash;
+use crate::journal::LookStats;
 
 /// Where an exploration stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,66 +53,8 @@ const USUAL_WEIGHT: f64 = 6.0;
 /// The number of questions left is within these times the estimate, mostly.
 const RANGE: (f64, f64) = (0.4, 2.5);
 
-impl Standing {
-    pub(super) fn of(exploration: &Exploration) -> Self {
-        let Exploration { journal, state, .. } = exploration;
-        // A certificate is on record, the look before it is not: whether it was
-        // found just now or before a restart makes no difference.
-        let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.looked() };
-        let (mut epsilon, mut set_aside) = (1.0, 0.0);
-        match state.certified {
-            Some(certified) => (epsilon, set_aside) = (certified.epsilon, certified.set_aside),
-            None if drawn > 0 => {
-                // One bound for each number of entries, of which there is one
-                // state each; so the parts of δ sum up to what is left.
-                let entries = journal.counting() as f64 + 1.0;
-                let part = state.delta * (1.0 - FOR_THE_END) / (entries * (entries + 1.0));
-                let seed = Hash::new().number(journal.seed()).text("standing").mixed();
-                let bound = state.learner.bound_apart(seed, part);
-                (epsilon, set_aside) = (bound.epsilon, bound.set_aside);
-            }
-            None => {}
-        }
-        // What nobody knows is not known either.
-        let look = LookStats { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
-        let mut looks = Vec::new();
-        let mut history: Vec<f64> = Vec::new();
-        let mut delta = journal.header().delta;
-        for entry in journal.entries() {
-            match &entry.what {
-                EntryKind::Answer(said) => {
-                    looks.extend(said.look);
-                    history.extend(said.look.and_then(|look| look.epsilon));
-                }
-                // Bounds at another δ are no part of what is said at this one.
-                EntryKind::Accuracy { delta: new, .. } if *new != delta => {
-                    delta = *new;
-                    history.clear();
-                }
-                _ => {}
-            }
-        }
-        looks.push(look);
-        let settled = |look: &LookStats| look.drawn.saturating_sub(look.open);
-        Self {
-            epsilon,
-            set_aside,
-            wanted: state.epsilon,
-            delta: state.delta,
-            questions: exploration.questions(),
-            remaining: state
-                .certified
-                .is_none()
-                .then(|| remaining(&looks, state.epsilon, exploration.universe().len())),
-            history,
-            drawn: looks.iter().map(|look| look.drawn).fold(0, u64::saturating_add),
-            settled: looks.iter().map(settled).fold(0, u64::saturating_add),
-            look,
-        }
-    }
-}
-
-fn remaining(looks: &[LookStats], wanted: f64, attributes: usize) -> Remaining {
+/// How many questions are left, by the looks before each question so far.
+pub(super) fn remaining(looks: &[LookStats], wanted: f64, attributes: usize) -> Remaining {
     let share = |look: &LookStats| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0)).clamp(1e-12, 1.0).ln();
     let last = looks.len() - 1;
     let first = last / 2;

@@ -1,7 +1,8 @@
 //! Taking back what was said, and taking that back.
 
+use super::exploration::in_journal;
 use super::state::State;
-use super::{Dispute, Exploration, Refusal, in_journal};
+use super::{Dispute, Exploration, Refusal};
 use crate::journal::{EntryId, EntryKind};
 
 impl Exploration {

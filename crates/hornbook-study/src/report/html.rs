@@ -2,8 +2,8 @@
 
 use hornbook_words::escape_html as escaped;
 
+use super::outline::{Plot, Report, Section};
 use super::table::{Row, Table, Value};
-use super::{Plot, Report, Section};
 use crate::plots;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -56,7 +56,7 @@ fn figure(Plot { id, caption, svg }: &Plot) -> String {
 
 fn table(table: &Table) -> String {
     let texts = |place: usize| table.rows.iter().any(|row| row.cells.get(place).is_some_and(Value::is_text));
-    let header = |(place, column): (usize, &super::Column)| {
+    let header = |(place, column): (usize, &super::table::Column)| {
         let kind = if texts(place) { "text" } else { "number" };
         format!("<th scope=\"col\" class=\"{kind}\"><button type=\"button\">{}</button></th>", escaped(&column.name))
     };

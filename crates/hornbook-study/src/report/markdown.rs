@@ -3,8 +3,8 @@
 use hornbook_words::document::{self, Align, Block, Document};
 use hornbook_words::markdown;
 
+use super::outline::{Plot, Report, Section};
 use super::table::{Table, Value};
-use super::{Plot, Report, Section};
 
 pub(super) fn page(report: &Report) -> String {
     markdown::document(&Document {
@@ -31,11 +31,11 @@ fn paragraphs(text: &[String]) -> Vec<Block> {
 /// What people are shown of a table.
 fn shown(table: &Table) -> document::Table {
     let texts = |place: usize| table.rows.iter().any(|row| row.cells.get(place).is_some_and(Value::is_text));
-    let column = |(place, column): (usize, &super::Column)| document::Column {
+    let column = |(place, column): (usize, &super::table::Column)| document::Column {
         name: column.name.clone(),
         align: if texts(place) { Align::Left } else { Align::Right },
     };
-    let cells = |row: &super::Row| row.cells.iter().map(Value::shown).collect();
+    let cells = |row: &super::table::Row| row.cells.iter().map(Value::shown).collect();
     document::Table {
         columns: table.columns.iter().enumerate().map(column).collect(),
         rows: table.shown().map(cells).collect(),
