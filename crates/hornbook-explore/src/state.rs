@@ -16,6 +16,7 @@ use hornbook::learn::Accuracy;
 use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
 use hornbook::sampling::Sampler;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
+use hornbook_words::Vocabulary;
 
 /// What is known after all entries of a journal.
 ///
@@ -24,6 +25,8 @@ use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
 #[derive(Debug)]
 pub(super) struct State {
     pub attributes: Vec<Attribute>,
+    /// What they are called.
+    pub vocabulary: Vocabulary,
     pub universe: Arc<Universe>,
     /// Attributes that have been named up to this entry.
     pub named: AttrSet,
@@ -122,6 +125,7 @@ impl State {
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
         Ok(Self {
             named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
+            vocabulary: Vocabulary::new(attributes.iter().map(|a| (a.name.as_str(), a.phrase.as_deref()))),
             attributes,
             universe: Arc::new(universe),
             epsilon,
