@@ -51,7 +51,7 @@ impl Response {
         Self::Refuted(ObjectStatement::new(name, has, lacks))
     }
 
-    /// The same with another word about its object.
+    /// The same answer, with what it says of its object changed.
     fn about(self, change: impl FnOnce(ObjectStatement) -> ObjectStatement) -> Self {
         match self {
             Self::Refuted(told) => Self::Refuted(change(told)),
@@ -105,16 +105,16 @@ impl Exploration {
         self.write(who, EntryKind::Object { object, corrects })
     }
 
-    /// The same told in another state of this exploration, where objects may
-    /// have other places.
+    /// The same statement for another state of this exploration, in which objects
+    /// may have other places.
     fn told_in(&self, other: &Self, told: ObjectStatement) -> ObjectStatement {
         let Some(object) = told.known.and_then(|place| self.state.objects.get(place)) else { return told };
         let name = object.name().map_or(told.name, str::to_owned);
         ObjectStatement { name, known: other.state.place_of(&object.key()), ..told }
     }
 
-    /// What goes into the journal for an answer; unless it is `fitting`, it may
-    /// contradict others.
+    /// What goes into the journal for an answer. If it must be `fitting`, one that
+    /// contradicts others is refused.
     pub(super) fn said(
         &self,
         question: &Implication,
@@ -166,8 +166,8 @@ impl Exploration {
         Ok(said)
     }
 
-    /// What was looked at to find the question at hand, whichever was answered:
-    /// it goes with the first answer that changes what is known.
+    /// What was looked at to find the question at hand. It is written with the
+    /// next answer, whichever question that is about.
     fn looked(&self) -> Option<LookStats> {
         match &self.next {
             Some((Step::Ask(_), standing)) => Some(standing.look),
@@ -195,9 +195,10 @@ impl Exploration {
         })
     }
 
-    /// An object that is to break a rule, with the premise; refused if it does
-    /// not break it. A part of the rule may be said to hold with it. Unless it is
-    /// to be `fitting`, it may contradict others.
+    /// An object that is to break a rule, with the premise added; refused if it
+    /// does not break the rule. `part` is what is said to hold of the rule at the
+    /// same time. If it must be `fitting`, an object that contradicts others is
+    /// refused.
     fn breaking(
         &self,
         question: &Implication,

@@ -62,7 +62,7 @@ pub struct Ballot {
 #[derive(Clone, Debug, PartialEq)]
 struct Together {
     verdict: Verdict,
-    /// The entry since which it is so.
+    /// The entry that decided it.
     since: EntryId,
     /// The answers that made it so. Those who agree later count by themselves.
     answers: Vec<(EntryId, AnswerRecord)>,
@@ -73,8 +73,8 @@ struct Together {
 struct Alone {
     entry: EntryId,
     verdict: Verdict,
-    /// Of this one only the object counts: that the rule fails was decided
-    /// before, and which part of it holds is not up to one alone.
+    /// Whether only its object counts. That the rule fails was decided before,
+    /// and one person alone does not decide which part of it holds.
     only_object: bool,
 }
 
@@ -132,9 +132,10 @@ impl Ballot {
         self.decided.is_none() && self.together.is_none() && self.votes.len() < wanted
     }
 
-    /// Whether it is not known after what was heard: nobody knew, or only a
-    /// part; people disagree, or it contradicts something else. A rule that an
-    /// object broke is not among these: if that is corrected, it is asked again.
+    /// Whether the question stays open after what was heard: nobody knew, or only
+    /// a part; people disagree, or it contradicts something else. A rule that an
+    /// object broke does not stay open: if the object is corrected, the question
+    /// is asked again.
     pub(super) fn leaves_open(&self) -> bool {
         match self.decided {
             None | Some(Verdict::Unknown) => true,
@@ -304,7 +305,7 @@ impl Ballots {
         (effect, place)
     }
 
-    /// From this entry on another policy counts: for what is not decided yet.
+    /// Changes the policy from this entry on, for what is not decided yet.
     pub(super) fn change(&mut self, entry: &EntryId, policy: Policy) {
         self.policy = policy;
         for ballot in self.all.iter_mut().filter(|ballot| ballot.is_undecided()) {

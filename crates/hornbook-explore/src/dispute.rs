@@ -31,7 +31,7 @@ pub struct Dispute {
     pub background: Vec<Implication>,
 }
 
-/// So many sets of entries are tried for a smallest one.
+/// No more sets of entries are tried to find a smallest one.
 const MAX_TRIED_SETS: usize = 2_000;
 
 /// What an entry says, that turned out to contradict others.

@@ -63,8 +63,8 @@ impl Exploration {
         self.add(who, what)
     }
 
-    /// Writes an entry that changes nothing of what came before it, but for what
-    /// people decide together.
+    /// Writes an entry that adds to what came before it. If it changes what people
+    /// had decided together, everything is replayed.
     pub(super) fn add(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
         let id = self.journal.append(who, what)?;
         self.next = None;
@@ -76,8 +76,8 @@ impl Exploration {
         Ok(id)
     }
 
-    /// Whether an entry can be taken up after all others. Also where it takes
-    /// several to decide, each must make sense alone.
+    /// Refuses an entry that contradicts what is known. Where several people
+    /// decide together, the answer of each must still fit by itself.
     pub(super) fn accepts(&mut self, what: &EntryKind) -> Result<(), Refusal> {
         match self.state.check(what).map_err(Refusal::Impossible)? {
             Some(dispute) => Err(Refusal::Contradicts(dispute)),

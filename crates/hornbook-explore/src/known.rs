@@ -53,8 +53,8 @@ impl Exploration {
         self.state.objects[place].called()
     }
 
-    /// Entries that contradict others, and so do not count: of journals that
-    /// were merged.
+    /// Entries that contradict others, and so do not count: of journals that were
+    /// merged, or put on record all the same.
     pub fn disputes(&self) -> &[Dispute] {
         &self.state.disputes
     }
@@ -108,10 +108,10 @@ impl Exploration {
         })
     }
 
-    /// A share of sets beyond which what is known is complete, as far as that
-    /// was found out without drawing anything anew: by the bound at hand, or by
-    /// that of the last question, if it was answered since and nothing else was
-    /// said. Sets that hang on questions without an answer count as incomplete.
+    /// A share of sets for which what is known may be incomplete at most. Nothing
+    /// is drawn for it: it is the bound at hand, or the bound of the last question
+    /// if its answer was the last thing said. Sets that depend on questions
+    /// without an answer count as incomplete.
     pub fn supported(&self) -> Option<f64> {
         if let Some(standing) = self.standing() {
             return Some((standing.epsilon + standing.set_aside).min(1.0));

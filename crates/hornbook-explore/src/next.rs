@@ -2,7 +2,7 @@
 
 use super::exploration::{Exploration, Step};
 use super::standing::{Standing, remaining};
-use super::state::{FOR_THE_END, State};
+use super::state::{CERTIFICATE_SHARE_OF_DELTA, State};
 use crate::journal::{Certified, EntryKind, JournalError, LookStats};
 use hornbook::hash::Hash;
 use hornbook::learn::frugal::Next;
@@ -83,7 +83,7 @@ impl Standing {
                 // One bound for each number of entries, of which there is one
                 // state each; so the parts of δ sum up to what is left.
                 let entries = journal.counting() as f64 + 1.0;
-                let part = state.delta * (1.0 - FOR_THE_END) / (entries * (entries + 1.0));
+                let part = state.delta * (1.0 - CERTIFICATE_SHARE_OF_DELTA) / (entries * (entries + 1.0));
                 let seed = Hash::new().number(journal.seed()).text("standing").mixed();
                 let bound = state.learner.bound_apart(seed, part);
                 (epsilon, set_aside) = (bound.epsilon, bound.set_aside);

@@ -57,8 +57,9 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// What is said one way after it, if this was said so before, and more is
-    /// said so now and the rest otherwise.
+    /// The attributes an object is said to have (or to lack) after the change:
+    /// those of `before` and `now`, without those of which the opposite is said
+    /// now, and without those that are unknown after all.
     fn after(&self, before: &AttrSet, now: &AttrSet, otherwise: &AttrSet) -> AttrSet {
         before.difference(otherwise).union(now).difference(&self.unknown)
     }
@@ -106,7 +107,7 @@ impl Object {
         self.model(self.has.clone(), &self.lacks)
     }
 
-    /// What will have been said of it after a change.
+    /// What is said of it once a change is taken up.
     pub(super) fn said_after(&self, change: &Change) -> Model {
         let has = change.after(&self.has, &change.has, &change.lacks);
         self.model(has, &change.after(&self.lacks, &change.lacks, &change.has))
@@ -117,9 +118,8 @@ impl Object {
         Model::partial(has, &unknown)
     }
 
-    /// Takes up what an entry says of it, whatever was said before. That it
-    /// tells of it is noted even if it says no more than that there is such an
-    /// object.
+    /// Takes up what an entry says of it, whatever was said before. The entry is
+    /// listed among those that told of it even if it states no attribute.
     pub(super) fn take(&mut self, change: &Change, id: &EntryId) {
         self.told_by.push(id.clone());
         for (set, has) in [(&change.has, true), (&change.lacks, false)] {

@@ -58,8 +58,8 @@ pub struct Consequences {
     pub questions: usize,
 }
 
-/// So many sets of answers are tried for a smallest one.
-const TRIED: usize = 20_000;
+/// No more sets of answers are tried to find a smallest one.
+const MAX_TRIED_SETS: usize = 20_000;
 
 impl Exploration {
     /// The rules that are known beyond the background, none of them to spare,
@@ -109,7 +109,7 @@ impl Exploration {
             vec![one]
         } else {
             let few = irreducible(play.clone(), enough);
-            smallest(&play, few.len() - 1, TRIED, enough).unwrap_or(few)
+            smallest(&play, few.len() - 1, MAX_TRIED_SETS, enough).unwrap_or(few)
         };
         let alone =
             Theory::from_rules(rules.attribute_count(), places.iter().map(|&place| rules.rules()[place].clone()));

@@ -45,25 +45,25 @@ pub(super) struct State {
     pub disputed: HashSet<EntryId>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<EntryId>,
-    /// Questions for later, those settled since included: what settles them may
-    /// be corrected; and who wants them later.
+    /// Who wants to be asked which question later. Questions that were settled
+    /// since stay here: what settles them may be corrected.
     pub put_off: Vec<(Option<String>, Implication)>,
     /// What was answered to each question, and when that counts.
     pub ballots: Ballots,
     /// Attempts at a certificate on record.
     pub attempts: u64,
-    /// How many of them were about something else than what is known now. The
-    /// others were about just that: with the same samples they end as they
-    /// did, and so to make them again costs nothing.
+    /// How many of them were made before the last entry that counts. Those made
+    /// since are made again after a restart, with the same samples and the same
+    /// end, and cost nothing.
     pub attempts_before: u64,
     pub certified: Option<Certified>,
 }
 
-/// The part of δ for the certificate at the end; the rest is for the bounds that
-/// are shown on the way.
-pub(super) const FOR_THE_END: f64 = 0.9;
+/// This share of δ is for the certificate at the end; the rest is for the bounds
+/// that are shown on the way.
+pub(super) const CERTIFICATE_SHARE_OF_DELTA: f64 = 0.9;
 
-/// An entry that cannot be, and why.
+/// An entry that makes no sense, and why.
 pub(super) struct Broken {
     /// The place of the entry; none for the header.
     pub entry: Option<usize>,
@@ -113,7 +113,8 @@ impl State {
         let universe = Universe::new(names).map_err(|error| in_header(error.to_string()))?;
         let named = |names: &[String]| universe.set(names).map_err(|error| in_header(error.to_string()));
         let (epsilon, delta) = last_accuracy(journal);
-        let accuracy = Accuracy::new(epsilon, delta * FOR_THE_END).map_err(|error| in_header(error.to_string()))?;
+        let accuracy =
+            Accuracy::new(epsilon, delta * CERTIFICATE_SHARE_OF_DELTA).map_err(|error| in_header(error.to_string()))?;
         let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
         let sampler = sampler(header, universe.len(), columns.collect::<Result<_, Broken>>()?)?;
         let background = header.background.iter().map(|rule| rule.rule(&universe));
@@ -146,9 +147,8 @@ impl State {
         })
     }
 
-    /// Takes up one more entry that was just written; says whether that was
-    /// possible. For those that change what came before, everything has to be
-    /// replayed instead.
+    /// Takes up one more entry that was just written. Returns false if it changes
+    /// what was decided before: then everything has to be replayed.
     pub(super) fn go_on(&mut self, entry: &Entry) -> Result<bool, String> {
         let due = match self.hear(entry)? {
             Some((Effect::Revises, _)) => return Ok(false),
@@ -176,8 +176,8 @@ impl State {
         self.learner.reset_sampling(seed);
     }
 
-    /// Counts an answer with those of others, and sees to the policy. Tells
-    /// what an answer brings about, and the place of its ballot.
+    /// Counts an answer with those of others, or changes the policy. For an answer
+    /// it returns what that brings about, and the place of its ballot.
     fn hear(&mut self, entry: &Entry) -> Result<Option<(Effect, usize)>, String> {
         match &entry.what {
             _ if self.inactive.contains(&entry.id) => {}

@@ -21,8 +21,8 @@ impl Exploration {
     }
 
     /// Takes back what this person did last: an answer, what was told of an
-    /// object, or a retraction; done again, what was done before that. Nobody in
-    /// particular takes back anybody's.
+    /// object, or a retraction; done again, what was done before that. Without a
+    /// name, what anybody did last.
     pub fn undo(&mut self, who: Option<&str>) -> Result<EntryId, Refusal> {
         let at_start = self.journal.entries().iter().take_while(|entry| {
             // Objects of the table at the start are nobody's word.
@@ -41,8 +41,8 @@ impl Exploration {
         self.take_back(who, &last, true)
     }
 
-    /// Takes an entry back, unless what counts again then would contradict what
-    /// was said since.
+    /// Takes an entry back. If that makes an earlier entry count again, and this
+    /// would contradict what was said since, it is refused.
     fn take_back(&mut self, who: Option<&str>, entry: &EntryId, undo: bool) -> Result<EntryId, Refusal> {
         let what = EntryKind::Retract { entry: entry.clone(), undo };
         let brings_back = match self.entry(entry).map(|entry| &entry.what) {

@@ -49,7 +49,7 @@ pub fn escape_markdown(text: &str) -> String {
     let shown = shown.trim();
     // Where a line begins, these would begin a list or underline a heading.
     let digits = shown.chars().take_while(char::is_ascii_digit).count();
-    let numbers = digits > 0 && !shown[digits..].chars().nth(1).is_some_and(|c| !c.is_whitespace());
+    let numbers = digits > 0 && shown[digits..].chars().nth(1).is_none_or(char::is_whitespace);
     let mut escaped = String::with_capacity(shown.len());
     for (at, c) in shown.chars().enumerate() {
         let begins = match c {

@@ -26,7 +26,7 @@ pub struct Journal {
     places: HashMap<EntryId, usize>,
     store: Option<Store>,
     notes: Vec<String>,
-    /// What the next entry that counts is called by whoever sends it.
+    /// The name that the sender of the next entry that counts gave to it.
     request: Option<String>,
 }
 
@@ -171,7 +171,7 @@ impl Journal {
         Self::new(self.header.clone(), self.entries.clone(), None)
     }
 
-    /// Says what the next entry that counts is called by whoever sends it.
+    /// Sets the name that the sender of the next entry that counts gave to it.
     pub fn set_request_tag(&mut self, request: Option<String>) {
         self.request = request;
     }
@@ -239,7 +239,7 @@ impl Journal {
         self.store.as_ref().map(|store| &*store.path)
     }
 
-    /// What happened when it was opened that should be known.
+    /// Notes for people about what happened when it was opened.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -250,7 +250,7 @@ impl Journal {
         self.chain.mixed()
     }
 
-    /// What stands for all entries that count up to this point.
+    /// A number that stands for all entries that count up to this point.
     pub fn state(&self) -> u64 {
         // Programs that take numbers of JSON for floating-point keep 53 bits.
         self.chain.text("state").mixed() >> 11
@@ -262,8 +262,8 @@ impl Journal {
     }
 }
 
-/// A hash of everything in a header that has a bearing on what is known, and on
-/// what is drawn.
+/// A hash of everything in a header that decides what is known and what is
+/// drawn.
 fn start_of_chain(header: &Header) -> Hash {
     let mut chain = Hash::new().number(header.seed);
     for attribute in &header.attributes {
@@ -362,7 +362,7 @@ struct Store {
     file: File,
     /// Everything up to here is whole lines.
     end: u64,
-    /// Whether the last write failed, so that something may stand beyond.
+    /// Whether the last write failed, so that there may be half a line after that.
     failed: bool,
 }
 
