@@ -13,7 +13,7 @@ fn main() -> io::Result<()> {
         Err(error) => return Err(error),
     };
     files.sort();
-    let mut list = String::from("&[\n");
+    let mut list = String::from("[\n");
     for file in files {
         let Some(kind) = kind(&file) else { continue };
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -32,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(exploration.rules(), same.rules());
     assert_eq!(exploration.models(), same.models());
     assert_eq!(exploration.disputes(), same.disputes());
-    assert!(!report(&exploration).is_empty());
+    assert!(!report(&exploration).sections.is_empty());
     for entry in exploration.journal().entries() {
         assert!(!exploration.entry_in_words(entry).chars().any(char::is_control));
     }

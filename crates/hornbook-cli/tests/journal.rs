@@ -59,6 +59,12 @@ fn rules_context_and_report_in_every_format() {
     place.ok(&["journal", "report", "a.journal", "-o", "report.md"]);
     assert_eq!(place.read("report.md"), place.ok(&["journal", "report", "a.journal"]));
     assert!(place.read("report.md").contains("**Certified.**"));
+    assert_eq!(place.ok(&["journal", "report", "a.journal", "--format", "markdown"]), place.read("report.md"));
+    let text = place.ok(&["journal", "report", "a.journal", "--format", "text"]);
+    assert!(text.contains("\nCertified. ") && text.contains("\n1. "), "{text}");
+    let page = place.ok(&["journal", "report", "a.journal", "--format", "html"]);
+    assert!(page.starts_with("<!doctype html>") && page.contains("<strong>Certified.</strong>"), "{page}");
+    assert!(page.contains("<style>") && !page.contains("href="), "it needs no other file: {page}");
     let before = place.read("a.journal");
     for what in ["report", "rules", "context"] {
         let message = place.refused(&["journal", what, "a.journal", "-o", "./a.journal"]);

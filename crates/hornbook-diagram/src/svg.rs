@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use hornbook_words::escape_html;
+
 use crate::{Diagram, Node};
 
 /// Colours by role, light and dark after the reader's preference.
@@ -51,23 +53,21 @@ fn concept(text: &mut String, at: usize, node: &Node) {
         (true, false) => "concept has-object",
         (false, false) => "concept has-attribute has-object",
     };
-    let list = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let list = |names: &[String]| if names.is_empty() { "none".to_owned() } else { escape_html(&names.join(", ")) };
     let title = format!("objects: {}\nattributes: {}", list(&node.extent), list(&node.intent));
     _ = write!(
         text,
-        "<g class=\"{kind}\" data-concept=\"{at}\"><title>{}</title><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
-        escaped(&title),
-        node.x,
-        node.y
+        "<g class=\"{kind}\" data-concept=\"{at}\"><title>{title}</title><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
+        node.x, node.y
     );
     let above = short(&node.attributes);
     for (line, name) in above.iter().enumerate() {
         let y = node.y - RADIUS - 5.0 - 14.0 * (above.len() - 1 - line) as f64;
-        _ = write!(text, "<text class=\"attribute\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escaped(name));
+        _ = write!(text, "<text class=\"attribute\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
     }
     for (line, name) in short(&node.objects).iter().enumerate() {
         let y = node.y + RADIUS + 14.0 + 14.0 * line as f64;
-        _ = write!(text, "<text class=\"object\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escaped(name));
+        _ = write!(text, "<text class=\"object\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
     }
     text.push_str("</g>\n");
 }
@@ -84,8 +84,4 @@ fn short(names: &[String]) -> Vec<String> {
         shown.push(format!("and {} more", names.len() + 1 - NAMES));
     }
     shown
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,11 +2,11 @@
 //! refused.
 
 use super::dispute::Claim;
-use super::object::ObjectKey;
+use super::object::{Change, ObjectKey};
 use super::{Dispute, Exploration, Fact, Object, Refusal, Step};
 use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, Reply, RuleLine};
 use hornbook::knowledge::Conflict;
-use hornbook::{AttrSet, Conclusion, Implication, Knowledge, Model};
+use hornbook::{AttrSet, Conclusion, Implication, Model};
 
 /// What is said of an object, beyond what is known of it already.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Response {
         Self::Refuted(ObjectStatement::new(name, has, lacks))
     }
 
-    /// The same with another word about its object.
+    /// The same answer, with what it says of its object changed.
     fn about(self, change: impl FnOnce(ObjectStatement) -> ObjectStatement) -> Self {
         match self {
             Self::Refuted(told) => Self::Refuted(change(told)),
@@ -91,7 +91,7 @@ impl Exploration {
             _ => return Err(Refusal::Impossible(format!("{earlier} is no answer that counts"))),
         };
         // What contradicts is told with the earlier answer out of the way.
-        let without = self.without(std::slice::from_ref(earlier))?;
+        let mut without = self.without(std::slice::from_ref(earlier))?;
         let response = response.about(|told| self.told_in(&without, told));
         let mut said = without.said(&question, response, Some(earlier.clone()), true)?;
         said.look = None;
@@ -105,16 +105,16 @@ impl Exploration {
         self.write(who, EntryKind::Object { object, corrects })
     }
 
-    /// The same told in another state of this exploration, where objects may
-    /// have other places.
+    /// The same statement for another state of this exploration, in which objects
+    /// may have other places.
     fn told_in(&self, other: &Self, told: ObjectStatement) -> ObjectStatement {
         let Some(object) = told.known.and_then(|place| self.state.objects.get(place)) else { return told };
         let name = object.name().map_or(told.name, str::to_owned);
         ObjectStatement { name, known: other.state.place_of(&object.key()), ..told }
     }
 
-    /// What goes into the journal for an answer; unless it is `fitting`, it may
-    /// contradict others.
+    /// What goes into the journal for an answer. If it must be `fitting`, one that
+    /// contradicts others is refused.
     pub(super) fn said(
         &self,
         question: &Implication,
@@ -166,8 +166,8 @@ impl Exploration {
         Ok(said)
     }
 
-    /// What was looked at to find the question at hand, whichever was answered:
-    /// it goes with the first answer that changes what is known.
+    /// What was looked at to find the question at hand. It is written with the
+    /// next answer, whichever question that is about.
     fn looked(&self) -> Option<LookStats> {
         match &self.next {
             Some((Step::Ask(_), standing)) => Some(standing.look),
@@ -195,9 +195,10 @@ impl Exploration {
         })
     }
 
-    /// An object that is to break a rule, with the premise; refused if it does
-    /// not break it. A part of the rule may be said to hold with it. Unless it is
-    /// to be `fitting`, it may contradict others.
+    /// An object that is to break a rule, with the premise added; refused if it
+    /// does not break the rule. `part` is what is said to hold of the rule at the
+    /// same time. If it must be `fitting`, an object that contradicts others is
+    /// refused.
     fn breaking(
         &self,
         question: &Implication,
@@ -276,12 +277,8 @@ impl Exploration {
 
     /// The known object that is meant.
     fn object_of(&self, told: &ObjectStatement) -> Option<usize> {
-        let name = told.name.trim();
-        told.known.filter(|&place| place < self.state.objects.len()).or_else(|| {
-            let unnamed = || (0..self.state.objects.len()).find(|&place| self.object_name(place) == name);
-            let named = self.state.place_of(&ObjectKey::Named(name.to_owned()));
-            if name.is_empty() { None } else { named.or_else(unnamed) }
-        })
+        let known = told.known.filter(|&place| place < self.state.objects.len());
+        known.or_else(|| self.state.place_called(told.name.trim()))
     }
 
     /// What is said of an object, with what is known of it and what follows by
@@ -293,9 +290,6 @@ impl Exploration {
     /// [`fill`](Self::fill), by one more rule.
     fn fill_with(&self, told: &ObjectStatement, rule: Option<&Implication>) -> Result<Model, Refusal> {
         self.check_told(told)?;
-        let mut rules = self.knowledge().rules().clone();
-        rule.into_iter().for_each(|rule| rules.push(rule.clone()));
-        let mut knowledge = Knowledge::with_background(rules);
         let known = self.object_of(told).map(|place| self.state.objects[place].said());
         let (mut has, mut lacks) = (told.has.clone(), told.lacks.clone());
         if let Some(known) = known {
@@ -310,9 +304,8 @@ impl Exploration {
             lacks.insert_all(&known_lacks.difference(&has));
         }
         let unknown = self.universe().all().difference(&has).difference(&lacks);
-        let seen = knowledge.see(Model::partial(has, &unknown));
-        seen.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, rule, &conflict)))?;
-        Ok(knowledge.models()[0].clone())
+        let completed = self.knowledge().complete(&Model::partial(has, &unknown), rule);
+        completed.map_err(|conflict| Refusal::Contradicts(self.dispute_about(told, rule, &conflict)))
     }
 
     /// What an object as it is told of now contradicts.
@@ -320,9 +313,8 @@ impl Exploration {
         let now = EntryId(String::new());
         let known = self.object_of(told).map(|place| self.state.objects[place].clone());
         let mut object = known.unwrap_or_else(|| Object::new(None, now.clone(), self.universe().len()));
-        object.told_by(&now);
-        told.has.iter().for_each(|attr| object.say(attr, true, &now));
-        told.lacks.iter().for_each(|attr| object.say(attr, false, &now));
-        self.state.dispute(conflict, &Claim { id: &now, rule, told: Some((self.object_of(told), &object)) })
+        let unknown = self.universe().none();
+        object.take(&Change { has: told.has.clone(), lacks: told.lacks.clone(), unknown }, &now);
+        self.state.accepted().dispute(conflict, &Claim { id: &now, rule, told: Some((self.object_of(told), &object)) })
     }
 }

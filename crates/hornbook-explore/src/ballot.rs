@@ -62,7 +62,7 @@ pub struct Ballot {
 #[derive(Clone, Debug, PartialEq)]
 struct Together {
     verdict: Verdict,
-    /// The entry since which it is so.
+    /// The entry that decided it.
     since: EntryId,
     /// The answers that made it so. Those who agree later count by themselves.
     answers: Vec<(EntryId, AnswerRecord)>,
@@ -73,8 +73,8 @@ struct Together {
 struct Alone {
     entry: EntryId,
     verdict: Verdict,
-    /// Of this one only the object counts: that the rule fails was decided
-    /// before, and which part of it holds is not up to one alone.
+    /// Whether only its object counts. That the rule fails was decided before,
+    /// and one person alone does not decide which part of it holds.
     only_object: bool,
 }
 
@@ -132,9 +132,10 @@ impl Ballot {
         self.decided.is_none() && self.together.is_none() && self.votes.len() < wanted
     }
 
-    /// Whether it is not known after what was heard: nobody knew, or only a
-    /// part; people disagree, or it contradicts something else. A rule that an
-    /// object broke is not among these: if that is corrected, it is asked again.
+    /// Whether the question stays open after what was heard: nobody knew, or only
+    /// a part; people disagree, or it contradicts something else. A rule that an
+    /// object broke does not stay open: if the object is corrected, the question
+    /// is asked again.
     pub(super) fn leaves_open(&self) -> bool {
         match self.decided {
             None | Some(Verdict::Unknown) => true,
@@ -259,8 +260,14 @@ impl Ballots {
         &self.all
     }
 
-    /// Hears an answer to a question.
-    pub(super) fn hear(&mut self, entry: &Entry, question: Implication, said: &AnswerRecord) -> Effect {
+    /// The ballot about a question.
+    pub(super) fn about(&self, question: &Implication) -> Option<&Ballot> {
+        self.places.get(question).map(|&place| &self.all[place])
+    }
+
+    /// Hears an answer to a question. Tells what it brings about, and the place
+    /// of the ballot.
+    pub(super) fn hear(&mut self, entry: &Entry, question: Implication, said: &AnswerRecord) -> (Effect, usize) {
         let place = *self.places.entry(question.clone()).or_insert_with(|| {
             self.all.push(Ballot::new(question));
             self.all.len() - 1
@@ -274,10 +281,10 @@ impl Ballots {
             Effect::Counts
         };
         if self.policy == Policy::Any {
-            return count_alone(ballot, false);
+            return (count_alone(ballot, false), place);
         }
         let now = ballot.verdict(self.policy);
-        match stood {
+        let effect = match stood {
             None => {
                 ballot.decide(now, &entry.id);
                 if now.is_some() { Effect::Decides } else { Effect::Heard }
@@ -288,16 +295,17 @@ impl Ballots {
                 let turns = earlier == Some(stood) && verdict != stood;
                 if denies || turns || now.is_some_and(|now| now != stood) {
                     ballot.decide(now, &entry.id);
-                    return Effect::Revises;
+                    return (Effect::Revises, place);
                 }
                 // One more who agrees, or does not know.
                 let one_more = stood == Verdict::Fails && verdict == stood && said.object.is_some();
                 if one_more { count_alone(ballot, true) } else { Effect::Heard }
             }
-        }
+        };
+        (effect, place)
     }
 
-    /// From this entry on another policy counts: for what is not decided yet.
+    /// Changes the policy from this entry on, for what is not decided yet.
     pub(super) fn change(&mut self, entry: &EntryId, policy: Policy) {
         self.policy = policy;
         for ballot in self.all.iter_mut().filter(|ballot| ballot.is_undecided()) {
@@ -308,24 +316,21 @@ impl Ballots {
 
     /// What is to be taken up at which entry.
     pub(super) fn due(&self) -> Due {
-        self.due_where(|_| true)
-    }
-
-    /// What is to be taken up at this entry.
-    pub(super) fn due_at(&self, entry: &EntryId) -> Due {
-        self.due_where(|other| other == entry)
-    }
-
-    fn due_where(&self, fits: impl Fn(&EntryId) -> bool) -> Due {
         let mut due = Due::default();
         for (place, ballot) in self.all.iter().enumerate() {
-            if let Some(together) = ballot.together.as_ref().filter(|together| fits(&together.since)) {
-                due.together.entry(together.since.clone()).or_default().push(place);
-            }
-            for Alone { entry, only_object, .. } in ballot.alone.iter().filter(|alone| fits(&alone.entry)) {
-                due.alone.insert(entry.clone(), (place, *only_object));
-            }
+            ballot.together.iter().for_each(|together| due.note_together(place, together));
+            ballot.alone.iter().for_each(|alone| due.note_alone(place, alone));
         }
+        due
+    }
+
+    /// What is to be taken up at an entry that was heard just now, on this
+    /// ballot.
+    pub(super) fn due_at(&self, place: usize, entry: &EntryId) -> Due {
+        let mut due = Due::default();
+        let Ballot { together, alone, .. } = &self.all[place];
+        together.iter().filter(|together| together.since == *entry).for_each(|it| due.note_together(place, it));
+        alone.last().filter(|alone| alone.entry == *entry).into_iter().for_each(|it| due.note_alone(place, it));
         due
     }
 
@@ -359,6 +364,16 @@ pub(super) struct Due {
     pub alone: HashMap<EntryId, (usize, bool)>,
 }
 
+impl Due {
+    fn note_together(&mut self, place: usize, together: &Together) {
+        self.together.entry(together.since.clone()).or_default().push(place);
+    }
+
+    fn note_alone(&mut self, place: usize, alone: &Alone) {
+        self.alone.insert(alone.entry.clone(), (place, alone.only_object));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,7 +401,7 @@ mod tests {
             };
             let (id, who) = (EntryId(at.to_string()), Some((*who).to_owned()));
             let what = crate::journal::EntryKind::Answer(said.clone());
-            ballots.hear(&Entry { id, time: String::new(), who, request: None, what }, question.clone(), &said)
+            ballots.hear(&Entry { id, time: String::new(), who, request: None, what }, question.clone(), &said).0
         });
         let effects = effects.collect();
         (ballots, effects)

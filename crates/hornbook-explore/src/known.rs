@@ -56,15 +56,20 @@ impl Exploration {
         self.state.objects[place].called()
     }
 
-    /// Entries that contradict others, and so do not count: of journals that
-    /// were merged.
+    /// Entries that contradict others, and so do not count: of journals that were
+    /// merged, or put on record all the same.
     pub fn disputes(&self) -> &[Dispute] {
         &self.state.disputes
     }
 
+    /// Whether an entry contradicts others, and so does not count.
+    pub fn is_disputed(&self, id: &EntryId) -> bool {
+        self.state.disputed.contains(id)
+    }
+
     /// The entry of that identity.
     pub fn entry(&self, id: &EntryId) -> Option<&Entry> {
-        self.journal.entries().iter().find(|entry| entry.id == *id)
+        self.journal.entry(id)
     }
 
     /// Whether an entry counts: it was not taken back and not replaced.
@@ -92,23 +97,24 @@ impl Exploration {
         questions
     }
 
-    /// Questions asked and answered in some way, those taken back included.
+    /// How many answers were given that still count, "not known" among them.
     pub fn questions(&self) -> u64 {
-        self.replies().filter(|(_, answer)| *answer != Reply::Later).count() as u64
+        self.replies().filter(|reply| *reply != Reply::Later).count() as u64
     }
 
-    /// All answers, and of which kind they are.
-    pub(super) fn replies(&self) -> impl Iterator<Item = (&EntryId, Reply)> {
-        self.journal.entries().iter().filter_map(|entry| match &entry.what {
-            EntryKind::Answer(said) => Some((&entry.id, said.answer)),
+    /// All answers that still count, by their kind.
+    pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
+        let counting = self.journal.entries().iter().filter(|entry| self.counts(&entry.id));
+        counting.filter_map(|entry| match &entry.what {
+            EntryKind::Answer(said) => Some(said.answer),
             _ => None,
         })
     }
 
-    /// A share of sets beyond which what is known is complete, as far as that
-    /// was found out without drawing anything anew: by the bound at hand, or by
-    /// that of the last question, if it was answered since and nothing else was
-    /// said. Sets that hang on questions without an answer count as incomplete.
+    /// A share of sets for which what is known may be incomplete at most. Nothing
+    /// is drawn for it: it is the bound at hand, or the bound of the last question
+    /// if its answer was the last thing said. Sets that depend on questions
+    /// without an answer count as incomplete.
     pub fn supported(&self) -> Option<f64> {
         if let Some(standing) = self.standing() {
             return Some((standing.epsilon + standing.set_aside).min(1.0));
@@ -133,7 +139,7 @@ impl Exploration {
         let rules = rules.map(|rule| Rule { implication: rule.implication, support: Some(rule.support) }).collect();
         let (epsilon, delta) = self.accuracy();
         let mut questions = Questions { asked: self.questions(), ..Questions::default() };
-        for (_, reply) in self.replies() {
+        for reply in self.replies() {
             questions.confirmed += u64::from(reply == Reply::Holds);
             questions.refuted += u64::from(matches!(reply, Reply::Refuted | Reply::Partly));
         }

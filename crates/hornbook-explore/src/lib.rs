@@ -32,29 +32,45 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! The modules from bottom to top: `journal` is what was written down. `object`,
+//! `ballot`, `dispute` and `standing` are what entries come to: objects fact by
+//! fact, what several people answered to a question, what cannot stand together,
+//! and how much is left. `state` is all that a journal amounts to, and `claims`
+//! how it takes up an entry. `exploration` ties a journal to its state. On it
+//! rest, each for itself, `known` (to look), `answering`, `taking_back` and
+//! `settings` (to change), `reasons` and `overruled` (why something is known, or
+//! no more), `next` (what to ask), and `panel` (several people). `words` says all
+//! of it, `report` lays it out as a document, and `opening` begins an exploration
+//! from a `start`.
 
 mod answering;
 mod ballot;
+mod claims;
 mod dispute;
+mod exploration;
 pub mod journal;
 mod known;
+mod next;
 mod object;
+mod opening;
 mod overruled;
 mod panel;
 mod reasons;
 mod refusal;
 mod report;
+mod settings;
 mod standing;
 mod start;
 mod state;
 mod taking_back;
 pub mod words;
 
-use std::path::Path;
-
 pub use answering::{ObjectStatement, Response};
 pub use ballot::{Ballot, Verdict, Vote};
-pub use dispute::Dispute;
+pub use dispute::{Dispute, Source};
+pub use exploration::{Asked, Exploration, Step};
+pub use next::NextError;
 pub use object::{Fact, Object};
 pub use overruled::Overruled;
 pub use panel::{Disagreement, Request, Turn, Turns};
@@ -63,250 +79,3 @@ pub use refusal::Refusal;
 pub use report::{report, titled_report};
 pub use standing::{Remaining, Standing};
 pub use start::Start;
-pub use state::Source;
-
-use self::state::{Broken, State};
-use crate::journal::{Attribute, Certified, EntryId, EntryKind, Journal, JournalError};
-use hornbook::learn::{Accuracy, Cancelled, Expectation, Learner, Question, Step as LearnerStep, Watch};
-use hornbook::{Certificate, Implication, Universe};
-
-/// A question to whoever knows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// Does this hold?
-    pub question: Implication,
-    /// How likely it is thought to hold.
-    pub likely: f64,
-    /// The share of all sets for which a "yes" would change what is known to
-    /// follow.
-    pub weight: f64,
-}
-
-impl From<Question> for Asked {
-    fn from(Question { implication, expectation }: Question) -> Self {
-        // The learner of explorations weighs every question.
-        let Expectation { likely, weight } = expectation.unwrap_or(Expectation { likely: 0.5, weight: 0.0 });
-        Self { question: implication, likely, weight }
-    }
-}
-
-/// What comes next.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// A question.
-    Ask(Asked),
-    /// Nothing: what is known is certified.
-    Certified(Certified),
-}
-
-/// Why there is no next question.
-#[derive(Debug, thiserror::Error)]
-pub enum NextError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// The watcher called it off.
-    #[error("cancelled")]
-    Cancelled,
-}
-
-impl From<Cancelled> for NextError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
-/// An exploration under way.
-#[derive(Debug)]
-pub struct Exploration {
-    journal: Journal,
-    state: State,
-    threads: usize,
-    /// What comes next, and where things stood when it was found.
-    next: Option<(Step, Standing)>,
-}
-
-impl Exploration {
-    /// Begins an exploration in a file that must not be there yet.
-    pub fn create(path: &Path, start: Start) -> Result<Self, JournalError> {
-        let (header, objects) = start.header()?;
-        // Whatever is wrong with it is found before there is a file, and the
-        // file is there with all objects or not at all.
-        let begun = Self::begin(Journal::in_memory(header.clone()), objects)?;
-        Self::of(Journal::create_with(path, header, begun.journal.entries().to_vec())?)
-    }
-
-    /// Begins an exploration that is kept nowhere.
-    pub fn in_memory(start: Start) -> Result<Self, JournalError> {
-        let (header, objects) = start.header()?;
-        Self::begin(Journal::in_memory(header), objects)
-    }
-
-    fn begin(mut journal: Journal, objects: Vec<EntryKind>) -> Result<Self, JournalError> {
-        if !objects.is_empty() {
-            journal.append_all(None, objects)?;
-        }
-        let exploration = Self::of(journal)?;
-        match exploration.disputes().first() {
-            Some(dispute) => Err(JournalError::Refused(words::start_dispute(&exploration, dispute))),
-            None => Ok(exploration),
-        }
-    }
-
-    /// Goes on with an exploration.
-    pub fn open(path: &Path) -> Result<Self, JournalError> {
-        Self::of(Journal::open(path)?)
-    }
-
-    /// Reads an exploration to look at it: what is done to it is not kept.
-    pub fn read(path: &Path) -> Result<Self, JournalError> {
-        Self::of(Journal::read(path)?).map_err(|error| match error {
-            JournalError::Broken { line, problem, .. } => JournalError::Broken { path: path.to_owned(), line, problem },
-            error => error,
-        })
-    }
-
-    /// Goes on from a journal.
-    pub fn of(journal: Journal) -> Result<Self, JournalError> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let state = State::replay(&journal, threads).map_err(|broken| in_journal(&journal, broken))?;
-        Ok(Self { journal, state, threads, next: None })
-    }
-
-    /// The next question, or the certificate. The attempts at one that are
-    /// made on the way are on record before they are made.
-    pub fn next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
-        if let Some((step, _)) = &self.next {
-            return Ok(step.clone());
-        }
-        let step = match self.state.certified {
-            Some(certified) => Step::Certified(certified),
-            None => self.find_next(watch)?,
-        };
-        let standing = Standing::of(self);
-        self.next = Some((step.clone(), standing));
-        Ok(step)
-    }
-
-    /// Lets the learner look for the next question.
-    fn find_next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
-        let Self { journal, state, .. } = self;
-        let mut made = state.attempts_before;
-        loop {
-            match state.learner.next(1, watch) {
-                // What comes next depends on the journal, not on where this was
-                // called off.
-                Err(cancelled) => {
-                    state.rest(journal.seed());
-                    return Err(cancelled.into());
-                }
-                Ok(LearnerStep::Attempt) => {
-                    made += 1;
-                    // Those on record were made before a restart, of the same
-                    // samples: they are made again, not more of them.
-                    if made > state.attempts {
-                        if let Err(error) = journal.append(None, EntryKind::Attempt { state: Some(journal.state()) }) {
-                            state.rest(journal.seed());
-                            return Err(error.into());
-                        }
-                        state.attempts = made;
-                    }
-                }
-                Ok(LearnerStep::Ask(questions)) => {
-                    if let Some(question) = questions.into_iter().next() {
-                        return Ok(Step::Ask(question.into()));
-                    }
-                }
-                Ok(_) => {
-                    let Some(Certificate { epsilon, set_aside, samples }) = state.learner.certificate() else {
-                        // It waits for the answer to a question that was never
-                        // shown.
-                        state.learner.withdraw_questions();
-                        continue;
-                    };
-                    let certified =
-                        Certified { state: Some(journal.state()), epsilon, set_aside, delta: state.delta, samples };
-                    journal.append(None, EntryKind::Certified(certified))?;
-                    state.certified = Some(certified);
-                    return Ok(Step::Certified(certified));
-                }
-            }
-        }
-    }
-
-    /// Where things stand; known once [`next`](Self::next) was called.
-    pub fn standing(&self) -> Option<&Standing> {
-        self.next.as_ref().map(|(_, standing)| standing)
-    }
-
-    /// Adds attributes; objects then count as unknown there.
-    pub fn add_attributes(&mut self, who: Option<&str>, attributes: Vec<Attribute>) -> Result<EntryId, Refusal> {
-        let refuse = |problem: String| Err(Refusal::Impossible(problem));
-        if attributes.is_empty() {
-            return refuse("no attribute was named".to_owned());
-        }
-        if let Err(problem) = crate::journal::check_attributes(self.universe().len(), &attributes) {
-            return refuse(problem);
-        }
-        let names = self.universe().names().iter().chain(attributes.iter().map(|attribute| &attribute.name));
-        if let Err(error) = Universe::new(names.cloned()) {
-            return refuse(error.to_string());
-        }
-        self.record(who, EntryKind::Attributes { attributes })
-    }
-
-    /// Asks for another accuracy from here on.
-    pub fn set_accuracy(&mut self, who: Option<&str>, accuracy: Accuracy) -> Result<EntryId, Refusal> {
-        start::check_accuracy(accuracy).map_err(Refusal::Impossible)?;
-        self.record(who, EntryKind::Accuracy { epsilon: accuracy.epsilon(), delta: accuracy.delta() })
-    }
-
-    /// Writes an entry that only adds to what is known, if it can be.
-    fn write(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
-        self.accepts(&what)?;
-        let id = self.journal.append(who, what)?;
-        self.next = None;
-        let entry = self.journal.entries().last();
-        let went_on = entry.map(|entry| self.state.go_on(entry, self.journal.seed())).transpose();
-        if went_on.map_err(Refusal::Impossible)? == Some(false) {
-            self.replay()?;
-        }
-        Ok(id)
-    }
-
-    /// Whether an entry can be taken up after all others. Also where it takes
-    /// several to decide, each must make sense alone.
-    fn accepts(&self, what: &EntryKind) -> Result<(), Refusal> {
-        match self.state.clone().try_out(what).map_err(Refusal::Impossible)? {
-            Some(dispute) => Err(Refusal::Contradicts(dispute)),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes an entry that may change what came before it.
-    fn record(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
-        let id = self.journal.append(who, what)?;
-        self.next = None;
-        self.replay()?;
-        Ok(id)
-    }
-
-    fn replay(&mut self) -> Result<(), Refusal> {
-        self.state = State::replay(&self.journal, self.threads).map_err(|broken| in_journal(&self.journal, broken))?;
-        Ok(())
-    }
-
-    /// The same exploration, kept nowhere, without some entries.
-    fn without(&self, entries: &[EntryId]) -> Result<Self, Refusal> {
-        let mut journal = self.journal.copy();
-        for entry in entries.iter().filter(|entry| self.counts(entry)) {
-            journal.append(None, EntryKind::Retract { entry: entry.clone(), undo: false })?;
-        }
-        Ok(Self::of(journal)?)
-    }
-}
-
-fn in_journal(journal: &Journal, Broken { entry, problem }: Broken) -> JournalError {
-    let path = journal.path().unwrap_or(Path::new("journal")).to_owned();
-    JournalError::Broken { path, line: entry.map_or(1, |at| at + 2), problem }
-}

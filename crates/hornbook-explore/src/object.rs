@@ -1,7 +1,5 @@
-//! Objects as people tell of them: fact by fact, each with the entry it is
+//! Objects as people tell of them: fact by fact, each with the entries it is
 //! known from.
-
-use std::sync::Arc;
 
 use crate::journal::EntryId;
 use hornbook::{Attr, AttrSet, Model};
@@ -21,10 +19,14 @@ pub struct Object {
     /// The entry that first told of it.
     first: EntryId,
     told_by: Vec<EntryId>,
-    /// The how-manieth it is among those without a name.
+    /// Its number among the objects without a name, from 1.
     pub(super) number: usize,
-    /// For each attribute, what was said; shared by states that know the same.
-    facts: Arc<Vec<Option<Fact>>>,
+    /// For each attribute, what was said.
+    facts: Vec<Option<Fact>>,
+    /// The attributes it was said to have.
+    has: AttrSet,
+    /// The attributes it was said to lack.
+    lacks: AttrSet,
 }
 
 /// One thing said of an object.
@@ -45,9 +47,29 @@ impl Fact {
     }
 }
 
+/// What one entry changes about an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub has: AttrSet,
+    pub lacks: AttrSet,
+    /// What is not known of it after all.
+    pub unknown: AttrSet,
+}
+
+impl Change {
+    /// The attributes an object is said to have (or to lack) after the change:
+    /// those of `before` and `now`, without those of which the opposite is said
+    /// now, and without those that are unknown after all.
+    fn after(&self, before: &AttrSet, now: &AttrSet, otherwise: &AttrSet) -> AttrSet {
+        before.difference(otherwise).union(now).difference(&self.unknown)
+    }
+}
+
 impl Object {
     pub(super) fn new(name: Option<String>, first: EntryId, attributes: usize) -> Self {
-        Self { name, first, number: 0, told_by: Vec::new(), facts: Arc::new(vec![None; attributes]) }
+        let none = AttrSet::empty(attributes);
+        let facts = vec![None; attributes];
+        Self { name, first, number: 0, told_by: Vec::new(), facts, has: none.clone(), lacks: none }
     }
 
     /// Its name, if it was given one.
@@ -75,41 +97,42 @@ impl Object {
         self.facts[attr].as_ref()
     }
 
-    /// Forgets what was said about an attribute of it.
-    pub(super) fn forget(&mut self, attr: Attr) {
-        Arc::make_mut(&mut self.facts)[attr] = None;
+    /// Everything that was said of it, by attribute.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (Attr, &Fact)> {
+        self.facts.iter().enumerate().filter_map(|(attr, fact)| fact.as_ref().map(|fact| (attr, fact)))
     }
 
     /// What was said of it, without what follows.
     pub fn said(&self) -> Model {
-        self.said_by(|_| true)
+        self.model(self.has.clone(), &self.lacks)
     }
 
-    /// What only some entries say of it.
-    pub(super) fn said_by(&self, counts: impl Fn(&EntryId) -> bool) -> Model {
-        let attributes = self.facts.len();
-        let of = |has: bool| {
-            let says = |fact: &Fact| fact.has == has && fact.entries().any(&counts);
-            let told = |attr: &Attr| self.facts[*attr].as_ref().is_some_and(says);
-            AttrSet::of(attributes, (0..attributes).filter(told))
-        };
-        let (has, lacks) = (of(true), of(false));
-        let unknown = AttrSet::full(attributes).difference(&has).difference(&lacks);
+    /// What is said of it once a change is taken up.
+    pub(super) fn said_after(&self, change: &Change) -> Model {
+        let has = change.after(&self.has, &change.has, &change.lacks);
+        self.model(has, &change.after(&self.lacks, &change.lacks, &change.has))
+    }
+
+    fn model(&self, has: AttrSet, lacks: &AttrSet) -> Model {
+        let unknown = AttrSet::full(self.facts.len()).difference(&has).difference(lacks);
         Model::partial(has, &unknown)
     }
 
-    /// Takes up what an entry says of an attribute, whatever was said before.
-    pub(super) fn say(&mut self, attr: Attr, has: bool, id: &EntryId) {
-        match &mut Arc::make_mut(&mut self.facts)[attr] {
-            Some(fact) if fact.has == has => fact.also.push(id.clone()),
-            fact => *fact = Some(Fact { has, from: id.clone(), also: Vec::new() }),
-        }
-    }
-
-    /// Takes note that an entry tells of it, be it only that there is such an
-    /// object.
-    pub(super) fn told_by(&mut self, id: &EntryId) {
+    /// Takes up what an entry says of it, whatever was said before. The entry is
+    /// listed among those that told of it even if it states no attribute.
+    pub(super) fn take(&mut self, change: &Change, id: &EntryId) {
         self.told_by.push(id.clone());
+        for (set, has) in [(&change.has, true), (&change.lacks, false)] {
+            for attr in set.iter() {
+                match &mut self.facts[attr] {
+                    Some(fact) if fact.has == has => fact.also.push(id.clone()),
+                    fact => *fact = Some(Fact { has, from: id.clone(), also: Vec::new() }),
+                }
+            }
+        }
+        self.has = change.after(&self.has, &change.has, &change.lacks);
+        self.lacks = change.after(&self.lacks, &change.lacks, &change.has);
+        change.unknown.iter().for_each(|attr| self.facts[attr] = None);
     }
 
     /// All entries that told of it, in their order.

@@ -20,8 +20,8 @@ pub struct Overruled {
 }
 
 impl Exploration {
-    /// Corrections of what others said, as long as those neither say the same
-    /// by now nor took it back.
+    /// Corrections of what others said, unless those took it back or say the same
+    /// by now.
     pub fn overruled(&self) -> Vec<Overruled> {
         let mut all = Vec::new();
         for entry in self.journal().entries().iter().filter(|entry| self.counts(&entry.id)) {
@@ -47,8 +47,8 @@ impl Exploration {
         self.state.place_of(&line.name.clone().map_or_else(unnamed, ObjectKey::Named))
     }
 
-    /// Where an entry says otherwise of an object than another that somebody
-    /// else wrote, who has not said the same since.
+    /// The attributes about which an entry corrects another of somebody else, who
+    /// has not said the same since.
     fn overruled_by(&self, entry: &Entry, corrected: &Entry, object: &Object) -> AttrSet {
         // The rows of the table at the start are nobody's word.
         if corrected.who.is_none() || corrected.who == entry.who {

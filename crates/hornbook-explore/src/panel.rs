@@ -62,7 +62,7 @@ impl Request {
     }
 }
 
-/// What matters for whose turn it is with what.
+/// Who is to be asked, and what they can be asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turns<'a> {
     /// Who is to be asked.
@@ -144,10 +144,10 @@ impl Exploration {
         self.ballots().iter().filter(open)
     }
 
-    /// Does something on somebody's request, unless it was done already: then
-    /// says which entry came of it. What a sender calls a request is kept with
-    /// the entry, so that it is not done twice even if the program was killed
-    /// before it could say so.
+    /// Does something on somebody's request. If it was done already, it is not
+    /// done again, and the entry that came of it is returned. The name of the
+    /// request is kept with the entry, so that this holds even if the program was
+    /// killed before it could reply.
     pub fn once<E: From<Refusal>>(
         &mut self,
         who: Option<&str>,
@@ -180,9 +180,9 @@ impl Exploration {
         self.state.ballots.policy
     }
 
-    /// Puts an answer on record although it contradicts others. Where any one
-    /// answer counts, it does not, and is listed among the disputes until one
-    /// side is taken back; where it takes several, it is a vote.
+    /// Puts an answer on record although it contradicts others. Where people
+    /// decide together it is a vote. Where any one answer counts, it is listed
+    /// among the disputes and does not count until one side is taken back.
     pub fn disagree(
         &mut self,
         who: Option<&str>,
@@ -190,14 +190,14 @@ impl Exploration {
         response: Response,
     ) -> Result<EntryId, Refusal> {
         let said = self.said(question, response, None, false)?;
-        self.record(who, EntryKind::Answer(said))
+        self.add(who, EntryKind::Answer(said))
     }
 
-    /// Puts on record what is told of an object although it contradicts others,
-    /// likewise.
+    /// Puts on record what is told of an object although it contradicts others.
+    /// It is listed among the disputes until one side is taken back.
     pub fn insist(&mut self, who: Option<&str>, told: &ObjectStatement) -> Result<EntryId, Refusal> {
         let (object, corrects) = self.object_line(told)?;
-        self.record(who, EntryKind::Object { object, corrects })
+        self.add(who, EntryKind::Object { object, corrects })
     }
 
     /// What people disagree about: questions that they answered differently, and
@@ -216,12 +216,8 @@ impl Exploration {
         all
     }
 
-    fn is_disputed(&self, id: &EntryId) -> bool {
-        self.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(id))
-    }
-
-    /// The entries that settle a question otherwise than somebody said who waits
-    /// for others to agree.
+    /// The entries that settle a question otherwise than a vote about it that is
+    /// not decided yet.
     fn against(&self, ballot: &Ballot) -> Vec<EntryId> {
         let says = |verdict: Verdict| ballot.agreeing(verdict).any(|vote| !self.is_disputed(&vote.entry));
         if ballot.decided.is_some() {
@@ -242,10 +238,16 @@ impl Exploration {
         self.state.ballots.all()
     }
 
-    /// Those who agree with an answer, whoever gave it among them, as far as they
-    /// are known.
+    /// The ballot that an answer has, or had, a part in.
+    fn ballot_of(&self, answer: &EntryId) -> Option<&Ballot> {
+        let EntryKind::Answer(said) = &self.entry(answer)?.what else { return None };
+        let question = said.question.rule(self.universe()).ok()?;
+        self.state.ballots.about(&question).filter(|ballot| ballot.rests_on(answer))
+    }
+
+    /// The names of those who agree with an answer, and of whoever gave it.
     pub fn agreed(&self, answer: &EntryId) -> Vec<&str> {
-        let Some(ballot) = self.ballots().iter().find(|ballot| ballot.rests_on(answer)) else { return Vec::new() };
+        let Some(ballot) = self.ballot_of(answer) else { return Vec::new() };
         let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
         let mut who: Vec<&str> = ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect();
         let author = self.entry(answer).and_then(|entry| entry.who.as_deref());

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::state::{Source, State};
-use super::{Exploration, Refusal};
+use super::state::State;
+use super::{Exploration, Refusal, Source};
 use crate::journal::EntryId;
 use hornbook::learn::Learner;
 use hornbook::smallest::{irreducible, smallest};
@@ -59,8 +59,8 @@ pub struct Consequences {
     pub questions: usize,
 }
 
-/// So many sets of answers are tried for a smallest one.
-const TRIED: usize = 20_000;
+/// No more sets of answers are tried to find a smallest one.
+const MAX_TRIED_SETS: usize = 20_000;
 
 impl Exploration {
     /// The rules that are known beyond the background, none of them to spare,
@@ -88,7 +88,7 @@ impl Exploration {
     /// Rules known beforehand.
     pub fn background(&self) -> Theory {
         let rules = self.knowledge().rules();
-        Theory::from_rules(rules.attribute_count(), rules.rules()[self.state.background()].iter().cloned())
+        Theory::from_rules(rules.attribute_count(), rules.rules()[self.state.accepted().background()].iter().cloned())
     }
 
     /// The answers that a rule rests on; `None` if it is not known to hold.
@@ -110,7 +110,7 @@ impl Exploration {
             vec![one]
         } else {
             let few = irreducible(play.clone(), enough);
-            smallest(&play, few.len() - 1, TRIED, enough).unwrap_or(few)
+            smallest(&play, few.len() - 1, MAX_TRIED_SETS, enough).unwrap_or(few)
         };
         let alone =
             Theory::from_rules(rules.attribute_count(), places.iter().map(|&place| rules.rules()[place].clone()));

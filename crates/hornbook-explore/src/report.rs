@@ -1,221 +1,174 @@
-//! An exploration as a document: rules, objects, open questions and what it is
-//! all worth, in Markdown.
+//! An exploration as a document: what it is all worth, rules, open questions,
+//! what people disagree about, objects and attributes.
 
 use super::Exploration;
-use super::words::why_open;
-use crate::journal::Reply;
-use hornbook_words::{escape_control, rounded_up};
+use super::words::{policy_in_words, why_open};
+use crate::journal::{Policy, Reply};
+use hornbook_words::document::{Block, Document, Item, Section, Table};
+use hornbook_words::{counted, rounded_up};
 
 /// The report. What was certified is taken from the journal; nothing is drawn.
-pub fn report(exploration: &Exploration) -> String {
+pub fn report(exploration: &Exploration) -> Document {
     let header = exploration.journal().header();
     titled_report(exploration, header.title.as_deref().unwrap_or("An exploration"))
 }
 
 /// The report under another title than the journal's.
-pub fn titled_report(exploration: &Exploration, title: &str) -> String {
-    let mut text = format!("# {}\n\n", plain(title));
-    text.push_str(&certificate(exploration));
-    text.push_str(&rules(exploration));
-    text.push_str(&open(exploration));
-    text.push_str(&disagreements(exploration));
-    text.push_str(&disputes(exploration));
-    text.push_str(&corrections(exploration));
-    text.push_str(&objects(exploration));
-    text.push_str(&attributes(exploration));
-    text
+pub fn titled_report(exploration: &Exploration, title: &str) -> Document {
+    let sections = [
+        Some(rules(exploration)),
+        listed("Open questions", open_questions(exploration)),
+        listed("Disagreements", disagreements(exploration)),
+        listed("Contradictions", disputes(exploration)),
+        listed("Corrections", corrections(exploration)),
+        Some(objects(exploration)),
+        attributes(exploration),
+    ];
+    let sections = sections.into_iter().flatten().collect();
+    Document { title: title.to_owned(), lead: vec![summary(exploration)], sections }
 }
 
-/// Text that Markdown takes for text.
-fn plain(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in escape_control(text).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '&') {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
+/// A list under a heading with the number of its items, unless it has none.
+fn listed(heading: &str, items: Vec<Item>) -> Option<Section> {
+    let title = format!("{heading} ({})", items.len());
+    (!items.is_empty()).then(|| Section { title, blocks: vec![Block::List(items)] })
 }
 
-fn certificate(exploration: &Exploration) -> String {
+/// What it is all worth.
+fn summary(exploration: &Exploration) -> Block {
     let (epsilon, delta) = exploration.accuracy();
-    let asked = questions(exploration);
     let distribution = exploration.journal().header().distribution.name();
-    match exploration.certified() {
+    let (verdict, mut text) = match exploration.certified() {
         Some(certified) => {
             let but = if certified.set_aside == 0.0 { "" } else { ", but for what nobody knew" };
-            format!("**Certified{but}.** {} {asked}.\n\n", exploration.whole_certificate(&certified))
+            (format!("Certified{but}."), exploration.whole_certificate(&certified))
         }
         None => {
             let by_now = match exploration.supported() {
                 Some(bound) if bound < 1.0 => format!(" By now, ε = {} is certain.", rounded_up(bound)),
                 _ => String::new(),
             };
-            format!(
-                "**Not finished.** The rules hold, as far as the answers do, but there may be others: ε = {epsilon} at \
-                 δ = {delta} (distribution: {distribution}) is not reached yet.{by_now} {asked}.\n\n"
-            )
+            let text = format!(
+                "The rules hold, as far as the answers do, but there may be others: ε = {epsilon} at δ = {delta} \
+                 (distribution: {distribution}) is not reached yet.{by_now}"
+            );
+            ("Not finished.".to_owned(), text)
         }
+    };
+    text.push_str(&format!(" {}.", questions(exploration)));
+    if exploration.policy() != Policy::Any {
+        text.push_str(&format!(" {}.", policy_in_words(exploration.policy())));
     }
+    Block::Summary { verdict, text }
 }
 
-/// How many questions were answered, by answers that still count.
+/// How many questions were answered.
 fn questions(exploration: &Exploration) -> String {
-    let counts = || exploration.replies().filter(|(id, _)| exploration.counts(id)).map(|(_, reply)| reply);
-    let unknown = counts().filter(|reply| *reply == Reply::Unknown).count();
-    let known = counts().filter(|reply| !matches!(reply, Reply::Unknown | Reply::Later)).count();
-    let answered = match known {
+    let all = exploration.questions();
+    let unknown = exploration.replies().filter(|reply| *reply == Reply::Unknown).count() as u64;
+    let answered = match all - unknown {
         1 => "1 question was answered".to_owned(),
-        _ => format!("{known} questions were answered"),
+        known => format!("{} were answered", counted(known, "question")),
     };
     if unknown == 0 { answered } else { format!("{answered}; nobody knew the answer to {unknown} more") }
 }
 
-fn rules(exploration: &Exploration) -> String {
+fn rules(exploration: &Exploration) -> Section {
     let rules = exploration.rules();
-    let mut text = format!("## Rules ({})\n\n", rules.len());
-    if rules.is_empty() {
-        text.push_str("None yet.\n");
-    }
-    for (at, rule) in rules.iter().enumerate() {
-        let who: Vec<String> = rule
-            .reason
-            .answers
-            .iter()
-            .filter_map(|id| exploration.entry(id))
+    let items = rules.iter().map(|rule| {
+        let answers = rule.reason.answers.iter().filter_map(|id| exploration.entry(id));
+        let mut remarks: Vec<String> = answers
             .map(|entry| {
                 let who = exploration.agreed(&entry.id);
-                let who = if who.is_empty() { "answered".to_owned() } else { plain(&who.join(" and ")) };
+                let who = if who.is_empty() { "answered".to_owned() } else { who.join(" and ") };
                 format!("{who}, {}", entry.time.split('T').next().unwrap_or_default())
             })
             .collect();
-        let background = if rule.reason.background { "; with what was known beforehand" } else { "" };
-        text.push_str(&format!(
-            "{}. {}. *({}{background}; {} known)*\n",
-            at + 1,
-            plain(&exploration.statement(&rule.implication).to_string()),
-            who.join("; "),
-            match rule.support {
-                1 => "1 object".to_owned(),
-                support => format!("{support} objects"),
-            }
-        ));
+        remarks.extend(rule.reason.background.then(|| "with what was known beforehand".to_owned()));
+        remarks.push(format!("{} known", counted(rule.support, "object")));
+        Item::new(format!("{}.", exploration.statement(&rule.implication))).remark(remarks.join("; "))
+    });
+    let mut blocks = match rules.is_empty() {
+        true => vec![Block::Paragraph("None yet.".to_owned())],
+        false => vec![Block::NumberedList(items.collect())],
+    };
+    let background = exploration.background().len();
+    if background > 0 {
+        blocks.push(Block::Note(format!("Known beforehand: {}.", counted(background, "rule"))));
     }
-    let background = exploration.background();
-    if !background.is_empty() {
-        text.push_str(&format!("\nKnown beforehand: {} rules.\n", background.len()));
-    }
-    text.push('\n');
-    text
+    Section { title: format!("Rules ({})", rules.len()), blocks }
 }
 
-fn open(exploration: &Exploration) -> String {
-    let questions = exploration.open_questions();
-    if questions.is_empty() {
-        return String::new();
-    }
-    let mut text = format!("## Open questions ({})\n\n", questions.len());
-    for (_, question, reply) in questions {
-        let why = why_open(reply);
-        text.push_str(&format!("- {} *({why})*\n", plain(&exploration.in_words(&question).to_string())));
-    }
-    text.push('\n');
-    text
+fn open_questions(exploration: &Exploration) -> Vec<Item> {
+    let questions = exploration.open_questions().into_iter();
+    questions
+        .map(|(_, question, reply)| Item::new(exploration.in_words(&question).to_string()).remark(why_open(reply)))
+        .collect()
 }
 
-fn disagreements(exploration: &Exploration) -> String {
-    let disagreements = exploration.disagreements_beyond_disputes();
-    if disagreements.is_empty() {
-        return String::new();
-    }
-    let mut text = format!("## Disagreements ({})\n\n", disagreements.len());
-    for found in disagreements {
-        let question = exploration.in_words(&found.ballot.question).to_string();
-        text.push_str(&format!("- {}\n", plain(&question)));
-        for line in exploration.disagreement_in_words(&found) {
-            text.push_str(&format!("  - {}\n", plain(&line)));
-        }
-    }
-    text.push('\n');
-    text
+fn disagreements(exploration: &Exploration) -> Vec<Item> {
+    let disagreements = exploration.disagreements_beyond_disputes().into_iter();
+    disagreements
+        .map(|found| {
+            let question = exploration.in_words(&found.ballot.question).to_string();
+            Item::new(question).with(exploration.disagreement_in_words(&found))
+        })
+        .collect()
+}
+
+fn disputes(exploration: &Exploration) -> Vec<Item> {
+    let disputes = exploration.disputes().iter();
+    disputes
+        .map(|dispute| {
+            let said = dispute.entry.as_ref().map(|id| exploration.said_by(id)).unwrap_or_default();
+            let against = exploration.dispute_in_words(dispute).into_iter();
+            Item::new(said).with(against.map(|line| format!("against: {line}")))
+        })
+        .collect()
 }
 
 /// What somebody said of an object and somebody else corrected.
-fn corrections(exploration: &Exploration) -> String {
-    let overruled = exploration.overruled();
-    if overruled.is_empty() {
-        return String::new();
-    }
-    let mut text = format!("## Corrections ({})\n\n", overruled.len());
-    for found in overruled {
-        text.push_str(&format!("- {}\n", plain(&exploration.overruled_in_words(&found))));
-    }
-    text.push('\n');
-    text
-}
-
-fn disputes(exploration: &Exploration) -> String {
-    if exploration.disputes().is_empty() {
-        return String::new();
-    }
-    let mut text = format!("## Contradictions ({})\n\n", exploration.disputes().len());
-    for dispute in exploration.disputes() {
-        let said = dispute.entry.as_ref().map(|id| exploration.said_by(id)).unwrap_or_default();
-        text.push_str(&format!("- {}\n", plain(&said)));
-        for line in exploration.dispute_in_words(dispute) {
-            text.push_str(&format!("  - against: {}\n", plain(&line)));
-        }
-    }
-    text.push('\n');
-    text
+fn corrections(exploration: &Exploration) -> Vec<Item> {
+    exploration.overruled().iter().map(|found| Item::new(exploration.overruled_in_words(found))).collect()
 }
 
 /// A table with more columns is no help to anybody.
-const WIDEST: usize = 40;
+const MAX_TABLE_COLUMNS: usize = 40;
 
-fn objects(exploration: &Exploration) -> String {
-    let models = exploration.models();
-    let mut text = format!("## Objects ({})\n\n", models.len());
-    if models.is_empty() {
-        text.push_str("None yet.\n\n");
-        return text;
-    }
-    let universe = exploration.universe();
-    if universe.len() > WIDEST {
-        for (place, model) in models.iter().enumerate() {
-            let has = exploration.listed(model.has(), "and");
-            text.push_str(&format!("- {}: {}\n", plain(&exploration.object_name(place)), plain(&has)));
-        }
-        text.push('\n');
-        return text;
-    }
-    let cells = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    text.push_str(&cells(std::iter::once(String::new()).chain(universe.names().iter().map(|n| plain(n))).collect()));
-    text.push_str(&cells(
-        std::iter::once("---".to_owned()).chain(universe.names().iter().map(|_| ":-:".to_owned())).collect(),
-    ));
-    for (place, model) in models.iter().enumerate() {
-        let cell = |attr: usize| match (model.has().contains(attr), model.possible().contains(attr)) {
-            (true, _) => "×",
-            (false, true) => "?",
-            (false, false) => "",
+fn objects(exploration: &Exploration) -> Section {
+    let (models, universe) = (exploration.models(), exploration.universe());
+    let name = |place: usize| exploration.object_name(place);
+    let blocks = if models.is_empty() {
+        vec![Block::Paragraph("None yet.".to_owned())]
+    } else if universe.len() > MAX_TABLE_COLUMNS {
+        let item = |(place, model): (usize, &hornbook::Model)| {
+            Item::new(format!("{}: {}", name(place), exploration.listed(model.has(), "and")))
         };
-        let row = (0..universe.len()).map(|attr| cell(attr).to_owned());
-        text.push_str(&cells(std::iter::once(plain(&exploration.object_name(place))).chain(row).collect()));
-    }
-    text.push_str("\n× has it, ? not known.\n\n");
-    text
+        vec![Block::List(models.iter().enumerate().map(item).collect())]
+    } else {
+        let mut table = Table::cross(universe.names().iter().cloned());
+        for (place, model) in models.iter().enumerate() {
+            let mark = |attr: usize| match (model.has().contains(attr), model.possible().contains(attr)) {
+                (true, _) => "×",
+                (false, true) => "?",
+                (false, false) => "",
+            };
+            let marks = (0..universe.len()).map(|attr| mark(attr).to_owned());
+            table.rows.push(std::iter::once(name(place)).chain(marks).collect());
+        }
+        vec![Block::Table(table), Block::Note("× has it, ? not known.".to_owned())]
+    };
+    Section { title: format!("Objects ({})", models.len()), blocks }
 }
 
-fn attributes(exploration: &Exploration) -> String {
+fn attributes(exploration: &Exploration) -> Option<Section> {
     let described = exploration.attributes().iter().filter(|a| a.phrase.is_some() || a.description.is_some());
-    let lines: Vec<String> = described
+    let terms: Vec<(String, String)> = described
         .map(|attribute| {
-            let more: Vec<String> =
-                [&attribute.phrase, &attribute.description].into_iter().flatten().map(|text| plain(text)).collect();
-            format!("- **{}**: {}\n", plain(&attribute.name), more.join("; "))
+            let more: Vec<&str> =
+                [&attribute.phrase, &attribute.description].into_iter().flatten().map(|text| &**text).collect();
+            (attribute.name.clone(), more.join("; "))
         })
         .collect();
-    if lines.is_empty() { String::new() } else { format!("## Attributes\n\n{}\n", lines.concat()) }
+    (!terms.is_empty()).then(|| Section { title: "Attributes".to_owned(), blocks: vec![Block::Definitions(terms)] })
 }

@@ -19,10 +19,12 @@ pub struct Start {
     objects: Vec<ObjectLine>,
 }
 
-/// The ε and δ of an exploration unless told otherwise.
-const USUAL: (f64, f64) = (0.01, 0.1);
-/// Rows of a table that say the same are told one by one up to so many.
-const ALL_ROWS: usize = 10_000;
+/// ε unless told otherwise.
+const USUAL_EPSILON: f64 = 0.01;
+/// δ unless told otherwise.
+const USUAL_DELTA: f64 = 0.1;
+/// In tables of more rows, rows that are equal become one object.
+const MAX_ROWS_WITH_DUPLICATES: usize = 10_000;
 
 impl Start {
     /// From nothing but names.
@@ -32,12 +34,11 @@ impl Start {
 
     /// From attributes with phrases and descriptions.
     pub fn of(attributes: Vec<Attribute>) -> Self {
-        let (epsilon, delta) = USUAL;
         Self {
             attributes,
             title: None,
-            epsilon,
-            delta,
+            epsilon: USUAL_EPSILON,
+            delta: USUAL_DELTA,
             seed: None,
             distribution: DistributionName::Uniform,
             columns: Vec::new(),
@@ -54,7 +55,7 @@ impl Start {
         let mut objects = Vec::new();
         for object in 0..context.len() {
             let model = context.model(object);
-            if context.len() > ALL_ROWS && !seen.insert(model.clone()) {
+            if context.len() > MAX_ROWS_WITH_DUPLICATES && !seen.insert(model.clone()) {
                 continue;
             }
             // Two rows of one name are two objects.
@@ -86,7 +87,8 @@ impl Start {
         self
     }
 
-    /// The seed of everything random; one nobody knows otherwise.
+    /// The seed of everything random. Without one, it is drawn from the system's
+    /// randomness.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
@@ -136,15 +138,16 @@ impl Start {
     }
 }
 
-/// A smaller ε would take thousands of millions of samples for a certificate,
-/// and so would a far smaller δ.
-const SMALLEST: [f64; 2] = [0.000_01, 1e-9];
+/// A smaller ε would take thousands of millions of samples for a certificate.
+const MIN_EPSILON: f64 = 0.000_01;
+/// A far smaller δ would take as many.
+const MIN_DELTA: f64 = 1e-9;
 
-/// Whether a person would live to see the end of it.
+/// Whether this can be certified while a person waits.
 pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
-    let wanted = [("ε", accuracy.epsilon()), ("δ", accuracy.delta())];
-    match wanted.into_iter().zip(SMALLEST).find(|((_, wanted), smallest)| wanted < smallest) {
-        Some(((name, wanted), smallest)) => {
+    let wanted = [("ε", accuracy.epsilon(), MIN_EPSILON), ("δ", accuracy.delta(), MIN_DELTA)];
+    match wanted.into_iter().find(|(_, wanted, smallest)| wanted < smallest) {
+        Some((name, wanted, smallest)) => {
             Err(format!("{name} = {wanted} is too small to be certified while one waits: the smallest is {smallest}"))
         }
         None => Ok(()),

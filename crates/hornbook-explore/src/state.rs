@@ -9,33 +9,27 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ballot::{Ballot, Ballots, Due, Effect};
-use super::dispute::{Claim, Dispute};
+use super::dispute::{Accepted, Dispute, Source};
 use super::object::{Object, ObjectKey};
-use crate::journal::{
-    AnswerRecord, Attribute, Certified, Entry, EntryId, EntryKind, Header, Journal, ObjectLine, Reply,
-};
-use hornbook::knowledge::Conflict;
+use crate::journal::{AnswerRecord, Attribute, Certified, Entry, EntryId, EntryKind, Header, Journal, Reply};
 use hornbook::learn::Accuracy;
 use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
 use hornbook::sampling::Sampler;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
-
-/// Where a rule is known from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// It was known beforehand.
-    Background,
-    /// This entry says so.
-    Entry(EntryId),
-}
+use hornbook_words::Vocabulary;
 
 /// What is known after all entries of a journal.
-#[derive(Clone, Debug)]
+///
+/// There is no copy of it: whatever is tried is checked without changing it, so
+/// that one more answer costs what it changes, not what is known.
+#[derive(Debug)]
 pub(super) struct State {
     pub attributes: Vec<Attribute>,
+    /// What they are called.
+    pub vocabulary: Vocabulary,
     pub universe: Arc<Universe>,
     /// Attributes that have been named up to this entry.
-    named: AttrSet,
+    pub named: AttrSet,
     pub epsilon: f64,
     pub delta: f64,
     pub learner: Frugal,
@@ -43,31 +37,33 @@ pub(super) struct State {
     pub sources: Vec<Source>,
     /// All objects, in the order of the learner's models.
     pub objects: Vec<Object>,
-    places: HashMap<ObjectKey, usize>,
-    /// How many of them have no name.
-    unnamed: usize,
+    pub places: HashMap<ObjectKey, usize>,
+    /// The places of those without a name, in the order of their numbers.
+    pub unnamed: Vec<usize>,
     pub disputes: Vec<Dispute>,
+    /// The entries that are in dispute.
+    pub disputed: HashSet<EntryId>,
     /// Entries that were taken back or replaced.
     pub inactive: HashSet<EntryId>,
-    /// Questions for later, those settled since included: what settles them may
-    /// be corrected; and who wants them later.
+    /// Who wants to be asked which question later. Questions that were settled
+    /// since stay here: what settles them may be corrected.
     pub put_off: Vec<(Option<String>, Implication)>,
     /// What was answered to each question, and when that counts.
     pub ballots: Ballots,
     /// Attempts at a certificate on record.
     pub attempts: u64,
-    /// How many of them were about something else than what is known now. The
-    /// others were about just that: with the same samples they end as they
-    /// did, and so to make them again costs nothing.
+    /// How many of them were made before the last entry that counts. Those made
+    /// since are made again after a restart, with the same samples and the same
+    /// end, and cost nothing.
     pub attempts_before: u64,
     pub certified: Option<Certified>,
 }
 
-/// The part of δ for the certificate at the end; the rest is for the bounds that
-/// are shown on the way.
-pub(super) const FOR_THE_END: f64 = 0.9;
+/// This share of δ is for the certificate at the end; the rest is for the bounds
+/// that are shown on the way.
+pub(super) const CERTIFICATE_SHARE_OF_DELTA: f64 = 0.9;
 
-/// An entry that cannot be, and why.
+/// An entry that makes no sense, and why.
 pub(super) struct Broken {
     /// The place of the entry; none for the header.
     pub entry: Option<usize>,
@@ -101,11 +97,10 @@ impl State {
         }
         // Attempts and certificates are about the very entries they were made
         // for; those of a journal that was merged into this one are about others.
-        let about_this =
-            |entry: &&Entry| matches!(entry.what, EntryKind::Attempt { state: Some(of) } if of == journal.state());
+        let now = journal.state();
+        let about_this = |entry: &&Entry| matches!(entry.what, EntryKind::Attempt { state: Some(of) } if of == now);
         state.attempts_before = state.attempts - journal.entries().iter().filter(about_this).count() as u64;
-        state.certified = state.certified.filter(|certified| certified.state == Some(journal.state()));
-        state.rest(journal.seed());
+        state.certified = state.certified.filter(|certified| certified.state == Some(now));
         Ok(state)
     }
 
@@ -118,7 +113,8 @@ impl State {
         let universe = Universe::new(names).map_err(|error| in_header(error.to_string()))?;
         let named = |names: &[String]| universe.set(names).map_err(|error| in_header(error.to_string()));
         let (epsilon, delta) = last_accuracy(journal);
-        let accuracy = Accuracy::new(epsilon, delta * FOR_THE_END).map_err(|error| in_header(error.to_string()))?;
+        let accuracy =
+            Accuracy::new(epsilon, delta * CERTIFICATE_SHARE_OF_DELTA).map_err(|error| in_header(error.to_string()))?;
         let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
         let sampler = sampler(header, universe.len(), columns.collect::<Result<_, Broken>>()?)?;
         let background = header.background.iter().map(|rule| rule.rule(&universe));
@@ -135,6 +131,7 @@ impl State {
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
         Ok(Self {
             named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
+            vocabulary: Vocabulary::new(attributes.iter().map(|a| (a.name.as_str(), a.phrase.as_deref()))),
             attributes,
             universe: Arc::new(universe),
             epsilon,
@@ -143,8 +140,9 @@ impl State {
             sources: vec![Source::Background; known],
             objects: Vec::new(),
             places: HashMap::new(),
-            unnamed: 0,
+            unnamed: Vec::new(),
             disputes: Vec::new(),
+            disputed: HashSet::new(),
             inactive,
             put_off: Vec::new(),
             ballots: Ballots::default(),
@@ -154,20 +152,21 @@ impl State {
         })
     }
 
-    /// Takes up one more entry that was just written; says whether that was
-    /// possible. For those that change what came before, everything has to be
-    /// replayed instead.
-    pub(super) fn go_on(&mut self, entry: &Entry, seed: u64) -> Result<bool, String> {
-        if self.hear(entry)? == Effect::Revises {
-            return Ok(false);
-        }
-        let due = self.ballots.due_at(&entry.id);
+    /// Takes up one more entry that was just written. Returns false if it changes
+    /// what was decided before: then everything has to be replayed.
+    pub(super) fn go_on(&mut self, entry: &Entry) -> Result<bool, String> {
+        let due = match self.hear(entry)? {
+            Some((Effect::Revises, _)) => return Ok(false),
+            Some((_, place)) => self.ballots.due_at(place, &entry.id),
+            None => Due::default(),
+        };
         self.apply(entry, &due)?;
-        self.rest(seed);
         Ok(true)
     }
 
     /// Gets ready to look for the next question, whatever was looked at before.
+    /// It goes through all questions without an answer, and so it is left until
+    /// the next one is wanted.
     pub(super) fn rest(&mut self, seed: u64) {
         // While answers are yet to come in, there is no need to ask something else
         // about it.
@@ -182,18 +181,19 @@ impl State {
         self.learner.reset_sampling(seed);
     }
 
-    /// Counts an answer with those of others, and sees to the policy.
-    fn hear(&mut self, entry: &Entry) -> Result<Effect, String> {
+    /// Counts an answer with those of others, or changes the policy. For an answer
+    /// it returns what that brings about, and the place of its ballot.
+    fn hear(&mut self, entry: &Entry) -> Result<Option<(Effect, usize)>, String> {
         match &entry.what {
             _ if self.inactive.contains(&entry.id) => {}
             EntryKind::Answer(said) if said.answer != Reply::Later => {
                 let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
-                return Ok(self.ballots.hear(entry, question, said));
+                return Ok(Some(self.ballots.hear(entry, question, said)));
             }
             EntryKind::Policy(policy) => self.ballots.change(&entry.id, *policy),
             _ => {}
         }
-        Ok(Effect::Heard)
+        Ok(None)
     }
 
     fn apply(&mut self, entry: &Entry, due: &Due) -> Result<(), String> {
@@ -224,7 +224,8 @@ impl State {
                 }
             }
             EntryKind::Object { object, corrects } => {
-                let disputed = self.take_object(&entry.id, object, corrects)?;
+                let claimed = self.claimed_by_object(&entry.id, object, corrects)?;
+                let disputed = self.take(&entry.id, claimed);
                 self.note(&entry.id, disputed);
             }
             _ => {}
@@ -233,29 +234,11 @@ impl State {
         decided.copied().try_for_each(|place| self.take_together(place))
     }
 
-    /// Takes up what an entry would say by itself; tells what it contradicts.
-    pub(super) fn try_out(&mut self, what: &EntryKind) -> Result<Option<Dispute>, String> {
-        let id = EntryId(String::new());
-        match what {
-            EntryKind::Answer(said) => self.take_answer(&id, said),
-            EntryKind::Object { object, corrects } => self.take_object(&id, object, corrects),
-            _ => Ok(None),
-        }
-    }
-
     fn note(&mut self, id: &EntryId, disputed: Option<Dispute>) {
-        self.disputes.extend(disputed.map(|dispute| Dispute { entry: Some(id.clone()), ..dispute }));
-    }
-
-    /// Takes up what is told of an object without being asked.
-    fn take_object(
-        &mut self,
-        id: &EntryId,
-        object: &ObjectLine,
-        corrects: &[EntryId],
-    ) -> Result<Option<Dispute>, String> {
-        let told = self.object(id, object, corrects, None)?;
-        Ok(self.take(id, None, None, Some(told)))
+        if let Some(dispute) = disputed {
+            self.disputed.insert(id.clone());
+            self.disputes.push(Dispute { entry: Some(id.clone()), ..dispute });
+        }
     }
 
     /// Takes up an answer that counts by itself.
@@ -286,159 +269,29 @@ impl State {
     }
 
     fn take_answer(&mut self, id: &EntryId, said: &AnswerRecord) -> Result<Option<Dispute>, String> {
-        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
-        let object = match &said.object {
-            Some(object) => Some(self.object(id, object, &said.corrects, Some(&question.premise))?),
-            None => None,
-        };
-        Ok(match said.answer {
-            Reply::Holds => self.take(id, Some(&question), Some(question.clone()), None),
-            Reply::Refuted if object.is_none() => return Err("the object that breaks the rule is missing".to_owned()),
-            Reply::Refuted => self.take(id, Some(&question), None, object),
-            Reply::Partly => {
-                let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
-                // Several people may agree on no part of it.
-                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
-                self.take(id, Some(&question), rule, object)
-            }
-            Reply::Unknown => self.take(id, Some(&question), None, None),
-            // Heard, and no answer.
-            Reply::Later => None,
-        })
+        let claimed = self.claimed_by_answer(id, said)?;
+        Ok(self.take(id, claimed))
     }
 
-    /// Learns a rule and of an object, both or neither.
-    fn take(
-        &mut self,
-        id: &EntryId,
-        question: Option<&Implication>,
-        rule: Option<Implication>,
-        told: Option<Result<StatedObject, Dispute>>,
-    ) -> Option<Dispute> {
-        let told = match told.transpose() {
-            Ok(told) => told,
-            Err(dispute) => return Some(dispute),
-        };
-        let learn = |knowledge: &mut Knowledge| match (&rule, &told) {
-            (Some(rule), Some(told)) => {
-                let mut next = knowledge.clone();
-                next.confirm(rule.clone())?;
-                told.tell(&mut next)?;
-                *knowledge = next;
-                Ok(())
-            }
-            (Some(rule), None) => knowledge.confirm(rule.clone()),
-            (None, Some(told)) => told.tell(knowledge),
-            (None, None) => Ok(()),
-        };
-        let learned = match question {
-            Some(question) => self.learner.learn_answer(question, learn).map(drop),
-            None => self.learner.learn_unasked(learn),
-        };
-        if let Err(conflict) = learned {
-            let told = told.as_ref().map(|told| (told.place, &told.object));
-            return Some(self.dispute(&conflict, &Claim { id, rule: rule.as_ref(), told }));
-        }
-        if rule.is_some() {
-            self.sources.push(Source::Entry(id.clone()));
-        }
-        if let Some(told) = told {
-            self.places.insert(told.key, told.place.unwrap_or(self.objects.len()));
-            match told.place {
-                Some(place) => self.objects[place] = told.object,
-                None => {
-                    let mut object = told.object;
-                    if object.name().is_none() {
-                        self.unnamed += 1;
-                        object.number = self.unnamed;
-                    }
-                    self.objects.push(object);
-                }
-            }
-        }
-        None
+    /// What is accepted by now.
+    pub(super) fn accepted(&self) -> Accepted<'_> {
+        Accepted { rules: self.learner.knowledge().rules(), sources: &self.sources, objects: &self.objects }
     }
 
-    /// What an object is after what a line says of it; a dispute if that
-    /// contradicts what was said of it before.
-    pub(super) fn object(
-        &self,
-        id: &EntryId,
-        line: &ObjectLine,
-        corrects: &[EntryId],
-        premise: Option<&AttrSet>,
-    ) -> Result<Result<StatedObject, Dispute>, String> {
-        let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
-        let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
-        // An object that breaks a rule has its premise.
-        premise.into_iter().for_each(|premise| _ = has.insert_all(premise));
-        if line.complete {
-            lacks.insert_all(&self.named.difference(&has).difference(&unknown));
-        }
-        if let Some(attr) = has.intersection(&lacks).first() {
-            return Err(format!("an object both has and lacks {:?}", self.universe.name(attr)));
-        }
-        let key = match (&line.name, &line.of) {
-            (Some(name), _) => ObjectKey::Named(name.clone()),
-            (None, Some(first)) => ObjectKey::Unnamed(first.clone()),
-            (None, None) => ObjectKey::Unnamed(id.clone()),
+    /// The place of the object that is called so.
+    pub(super) fn place_called(&self, name: &str) -> Option<usize> {
+        let named = self.place_of(&ObjectKey::Named(name.to_owned()));
+        let unnamed = || {
+            let number: usize = name.strip_prefix("example ")?.parse().ok()?;
+            let place = *self.unnamed.get(number.checked_sub(1)?)?;
+            (self.objects[place].called() == name).then_some(place)
         };
-        let place = self.places.get(&key).copied();
-        let mut object = match place {
-            Some(place) => self.objects[place].clone(),
-            None if line.of.is_some() && line.name.is_none() => {
-                // The entry that first told of it was taken back.
-                Object::new(line.name.clone(), line.of.clone().unwrap_or_else(|| id.clone()), self.universe.len())
-            }
-            None => Object::new(line.name.clone(), id.clone(), self.universe.len()),
-        };
-        object.told_by(id);
-        let mut with: Option<EntryId> = None;
-        for (set, has) in [(&has, true), (&lacks, false)] {
-            for attr in set.iter() {
-                let otherwise = object.fact(attr).filter(|fact| fact.has != has);
-                let stands = otherwise.and_then(|fact| fact.entries().find(|id| !corrects.contains(id)));
-                match stands {
-                    Some(id) => _ = with.get_or_insert_with(|| id.clone()),
-                    None => object.say(attr, has, id),
-                }
-            }
-        }
-        for attr in unknown.iter() {
-            object.forget(attr);
-        }
-        // One that says otherwise is enough for a contradiction.
-        if let Some(with) = with {
-            return Ok(Err(Dispute { entry: None, with: vec![with], background: Vec::new() }));
-        }
-        Ok(Ok(StatedObject { key, place, object }))
-    }
-
-    /// The places of the rules known beforehand: the first.
-    pub(super) fn background(&self) -> std::ops::Range<usize> {
-        0..self.sources.iter().take_while(|source| **source == Source::Background).count()
+        named.filter(|_| !name.is_empty()).or_else(unnamed)
     }
 
     /// The place of the object of that name.
     pub(super) fn place_of(&self, key: &ObjectKey) -> Option<usize> {
         self.places.get(key).copied()
-    }
-}
-
-/// An object with what a line adds to it.
-pub(super) struct StatedObject {
-    key: ObjectKey,
-    place: Option<usize>,
-    object: Object,
-}
-
-impl StatedObject {
-    fn tell(&self, knowledge: &mut Knowledge) -> Result<(), Conflict> {
-        let model = self.object.said();
-        match self.place {
-            Some(place) => knowledge.see_again(place, model),
-            None => knowledge.see(model),
-        }
     }
 }
 

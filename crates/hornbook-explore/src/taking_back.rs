@@ -1,7 +1,8 @@
 //! Taking back what was said, and taking that back.
 
+use super::exploration::in_journal;
 use super::state::State;
-use super::{Dispute, Exploration, Refusal, in_journal};
+use super::{Dispute, Exploration, Refusal};
 use crate::journal::{EntryId, EntryKind};
 
 impl Exploration {
@@ -20,8 +21,8 @@ impl Exploration {
     }
 
     /// Takes back what this person did last: an answer, what was told of an
-    /// object, or a retraction; done again, what was done before that. Nobody in
-    /// particular takes back anybody's.
+    /// object, or a retraction; done again, what was done before that. Without a
+    /// name, what anybody did last.
     pub fn undo(&mut self, who: Option<&str>) -> Result<EntryId, Refusal> {
         let at_start = self.journal.entries().iter().take_while(|entry| {
             // Objects of the table at the start are nobody's word.
@@ -40,8 +41,8 @@ impl Exploration {
         self.take_back(who, &last, true)
     }
 
-    /// Takes an entry back, unless what counts again then would contradict what
-    /// was said since.
+    /// Takes an entry back. If that makes an earlier entry count again, and this
+    /// would contradict what was said since, it is refused.
     fn take_back(&mut self, who: Option<&str>, entry: &EntryId, undo: bool) -> Result<EntryId, Refusal> {
         let what = EntryKind::Retract { entry: entry.clone(), undo };
         let brings_back = match self.entry(entry).map(|entry| &entry.what) {
@@ -61,11 +62,10 @@ impl Exploration {
         let mut journal = self.journal.copy();
         journal.append(None, retraction.clone())?;
         let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
-        let known = |dispute: &&Dispute| !self.disputes().iter().any(|old| old.entry == dispute.entry);
+        let known = |dispute: &&Dispute| !dispute.entry.as_ref().is_some_and(|entry| self.is_disputed(entry));
         let Some(new) = after.disputes.iter().find(known) else { return Ok(()) };
         // Told by what counts now: what would count again is not among it.
-        let stands =
-            |id: &&EntryId| self.counts(id) && !self.disputes().iter().any(|old| old.entry.as_ref() == Some(id));
+        let stands = |id: &&EntryId| self.counts(id) && !self.is_disputed(id);
         let with = new.entry.iter().chain(&new.with).filter(stands).cloned().collect();
         Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }))
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use hornbook::learn::Progress;
 use hornbook_explore::journal::{Attribute, Header, Journal, JournalError, Read, merge};
 use hornbook_explore::{Exploration, Response, Start, Step, report};
+use hornbook_words::{html, markdown, text};
 
 /// A header of the attributes a, b, c.
 fn usual() -> String {
@@ -60,7 +61,7 @@ fn tried(bytes: &[u8]) -> Result<Exploration, JournalError> {
         budget -= 1;
         if budget > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert!(!report(&exploration).is_empty());
+    assert!(!report(&exploration).sections.is_empty());
     if let Ok(Step::Ask(asked)) = step {
         assert!(!exploration.in_words(&asked.question).to_string().chars().any(char::is_control));
         exploration.answer(None, &asked.question, Response::Unknown).unwrap();
@@ -161,7 +162,9 @@ fn attributes_that_are_none() {
     // Control characters and marks that turn the direction of writing.
     let odd = r#"[{"name":"\u0000\u001b[2J\u202e\u0007"},{"name":"\r\n"},{"name":" "},{"name":"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301"}]"#;
     let odd = outcome(header(attributes, odd)).unwrap();
-    assert!(report(&odd).chars().all(|c| !c.is_control() || c == '\n'), "{}", report(&odd));
+    for written in [text::document, markdown::document, html::page].map(|write| write(&report(&odd))) {
+        assert!(written.chars().all(|c| !c.is_control() || c == '\n'), "{written}");
+    }
 }
 
 #[test]

@@ -6,8 +6,21 @@
 
 use hornbook::Rulebook;
 use hornbook::learn::Watch;
+use serde::{Deserialize, Serialize};
 
-use crate::run::{Bench, Point};
+use crate::bench::Bench;
+
+/// What a run is like after so many questions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Questions asked so far.
+    pub questions: u64,
+    /// The share of sets from which all that is true is concluded by then.
+    pub recall: f64,
+    /// The ε that the evidence supports by then, each point for itself at the
+    /// confidence 1 − δ.
+    pub epsilon: f64,
+}
 
 /// Each limit is by this factor above the one before, and by 1 at least.
 const STEP: f64 = 1.4;

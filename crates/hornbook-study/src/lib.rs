@@ -9,8 +9,16 @@
 //!
 //! The seed of a run comes from the plan's seed and the run's place in the
 //! plan, so that results depend neither on threads nor on interruptions.
+//!
+//! The modules from bottom to top: `fingerprint`, `subject` and `twins` are what
+//! is studied, `plan` is what is to be run, and `paper` what was published. `bench`
+//! learns from a table, `curve` does so with ever more questions, and `run` is one
+//! cell of the plan. `store` keeps what came of it, and `conduct` runs them all.
+//! `summary` and `frequency` count, `plots` draws, and `report` says what came out:
+//! it is laid out as an outline, section by section, and then written.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod bench;
 mod conduct;
 mod curve;
 mod fingerprint;
@@ -26,8 +34,9 @@ pub mod summary;
 pub mod twins;
 
 pub use conduct::{Tick, conduct};
+pub use curve::Point;
 pub use plan::{Cell, Grid, Group, PROBES, Part, Plan, PlanError};
-pub use run::{Point, Record, Saying};
+pub use run::{Record, Saying};
 pub use store::{RECORDS, Store, StoreError};
 pub use subject::Subject;
 pub use twins::Twin;

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hornbook::learn::methods::{LearnOptions, learn_domain};
-use hornbook::learn::{Accuracy, Progress, Watch};
-use hornbook::{AttrSet, Context, Implication, Rulebook, StopReason, Theory, measure};
+use hornbook::learn::methods::LearnOptions;
+use hornbook::learn::{Accuracy, Progress};
+use hornbook::{AttrSet, Context, Implication, Rulebook, Theory, measure};
 use serde::{Deserialize, Serialize};
 
-use crate::curve;
+use crate::bench::Bench;
+use crate::curve::{self, Point};
 use crate::plan::{Cell, Group, Part, Plan, PlanError};
 use crate::subject::Subject;
 
@@ -74,45 +75,8 @@ impl Saying {
     }
 }
 
-/// What a run is like after so many questions.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
-    /// Questions asked so far.
-    pub questions: u64,
-    /// The share of sets from which all that is true is concluded by then.
-    pub recall: f64,
-    /// The ε that the evidence supports by then, each point for itself at the
-    /// confidence 1 − δ.
-    pub epsilon: f64,
-}
-
 /// Of more rules than these a run keeps the number alone.
-const KEPT: usize = 1000;
-
-/// A table with all that a run on it needs.
-pub(crate) struct Bench<'a> {
-    pub(crate) context: &'a Context,
-    pub(crate) background: Theory,
-    pub(crate) options: LearnOptions,
-    pub(crate) probes: u64,
-}
-
-impl Bench<'_> {
-    /// Learns within a limit of questions; nothing if it was called off.
-    pub(crate) fn learn(&self, limit: Option<u64>, watch: Watch<'_>) -> Option<Rulebook> {
-        let options = LearnOptions { limit_questions: limit, ..self.options.clone() };
-        // Without a target the options always go together.
-        let book = learn_domain(self.context, &self.background, &options, watch).ok()?;
-        let cancelled = book.run.as_ref().is_none_or(|run| run.stopped == StopReason::Cancelled);
-        (!cancelled).then_some(book)
-    }
-
-    pub(crate) fn measure(&self, book: &Rulebook) -> measure::Measures {
-        let LearnOptions { sampler, seed, .. } = &self.options;
-        let Ok(measures) = measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1);
-        measures
-    }
-}
+const MAX_KEPT_RULES: usize = 1000;
 
 /// Runs one cell; nothing if it was called off.
 pub(crate) fn run(
@@ -135,7 +99,7 @@ pub(crate) fn run(
             Some(points) => record.curve = points,
             None => return Ok(None),
         },
-        Part::Runs | Part::Stability if book.rules.len() <= KEPT => {
+        Part::Runs | Part::Stability if book.rules.len() <= MAX_KEPT_RULES => {
             record.learned = book.rules.iter().map(|rule| Saying::of(&rule.implication)).collect();
         }
         _ => {}

@@ -50,7 +50,8 @@ fn export(exploration: &Exploration, path: &Path) -> Result<String, String> {
     let said = |what: &str| format!("Wrote {what} to {}.", path.display());
     let failed = |error: &dyn std::fmt::Display| format!("cannot write {}: {error}", path.display());
     if path.extension().is_some_and(|ending| ending == "md") {
-        std::fs::write(path, report(exploration)).map_err(|error| failed(&error))?;
+        std::fs::write(path, hornbook_words::markdown::document(&report(exploration)))
+            .map_err(|error| failed(&error))?;
         return Ok(said("the report"));
     }
     let rules = RulesFormat::from_path(path);

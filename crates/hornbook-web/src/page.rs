@@ -17,8 +17,12 @@ struct File {
     content: &'static [u8],
 }
 
-/// The page and all that it loads: the files of `src/page`.
-const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The page and all that it loads: the files of `src/page`, and how reports look.
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let page: Vec<File> = Vec::from(include!(concat!(env!("OUT_DIR"), "/page.rs")));
+    let style = hornbook_words::html::STYLE.as_bytes();
+    page.into_iter().chain([File { name: "report.css", kind: "text/css; charset=utf-8", content: style }]).collect()
+});
 
 /// The entity tag of each file, by which a browser tells whether it has the
 /// file already.

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::person::Person;
-use entries::{EntriesById, ShownEntry};
+use entries::ShownEntry;
 use raw::raw;
 
 pub(crate) use turn::ShownTurn;
@@ -70,8 +70,7 @@ impl Snapshot {
     pub(crate) fn of(exploration: &Exploration, has_next_step: bool) -> Self {
         let entries = exploration.journal().entries();
         let header = exploration.journal().header();
-        let by_id: EntriesById<'_> = entries.iter().map(|entry| (&entry.id, entry)).collect();
-        let rules = rules::rules(exploration, &by_id);
+        let rules = rules::rules(exploration);
         let certified = exploration.certified();
         let supported = || exploration.supported();
         let summary = Summary {
@@ -96,9 +95,9 @@ impl Snapshot {
             background: exploration.background().len(),
             objects: raw(&objects::objects(exploration)),
             open: raw(&rules::open_questions(exploration)),
-            disputes: raw(&conflicts::disputes(exploration, &by_id)),
-            disagreements: raw(&conflicts::disagreements(exploration, &by_id)),
-            overruled: raw(&conflicts::overruled(exploration, &by_id)),
+            disputes: raw(&conflicts::disputes(exploration)),
+            disagreements: raw(&conflicts::disagreements(exploration)),
+            overruled: raw(&conflicts::overruled(exploration)),
             pending: raw(&conflicts::pending(exploration)),
         };
         Self {

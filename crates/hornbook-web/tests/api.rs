@@ -79,6 +79,29 @@ fn what_is_known_can_be_exported_in_every_format() {
 }
 
 #[test]
+fn both_reports_count_the_same_answers() {
+    let server = TestServer::start();
+    let (ada, truth) = (server.owner(), Truth::animals());
+    let room = begin(&ada, &truth, "Animals");
+    let answer = |request: &str, premise: &str, conclusion: &str| {
+        let question = json!({ "premise": [premise], "conclusion": [conclusion] });
+        let body = json!({ "request": request, "question": question, "answer": "holds" });
+        assert_eq!(ada.post(&format!("/api/e/{room}/answers"), &body).status, 200);
+    };
+    answer("1", "hair", "milk");
+    answer("2", "flies", "eggs");
+    assert_eq!(ada.post(&format!("/api/e/{room}/undo"), &json!({ "request": "3" })).status, 200);
+    for path in [format!("/api/e/{room}/export/report"), format!("/e/{room}/report")] {
+        let report = ada.get(&path).text();
+        assert!(report.contains(" 1 question was answered."), "{path}: {report}");
+    }
+    assert_eq!(ada.turn(&room)["standing"]["questions"], 1);
+    assert_eq!(ada.get("/api/explorations").json()["explorations"][0]["questions"], 1);
+    let style = ada.get("/report.css");
+    assert_eq!((style.status, style.header("content-type")), (200, Some("text/css; charset=utf-8")));
+}
+
+#[test]
 fn two_experts_are_asked_different_questions_and_see_each_others_answers() {
     let server = TestServer::start();
     let (ada, truth) = (server.owner(), Truth::animals());

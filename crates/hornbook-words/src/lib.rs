@@ -1,10 +1,22 @@
 //! Words for people: what every face of Hornbook shows them, written once.
+//!
+//! From the bottom: how text is escaped and numbers are written; sentences about
+//! rules and derivations; what a document consists of; and how it is written as
+//! plain text, Markdown and HTML.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod derivation;
+pub mod document;
 mod escape;
+pub mod html;
+pub mod markdown;
 mod numbers;
+pub mod text;
+mod vocabulary;
 
-pub use escape::escape_control;
+pub use derivation::{names, steps};
+pub use escape::{escape_control, escape_html, escape_markdown};
 pub use numbers::{
     Count, at_least, counted, duration, grouped, percent, rough_percent, rounded_up, significant, size, sure,
 };
+pub use vocabulary::{Piece, Sentence, Vocabulary, is_about_never};

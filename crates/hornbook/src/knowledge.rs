@@ -30,6 +30,8 @@ pub struct Knowledge {
     given: Vec<Model>,
     /// The same with what follows from the confirmed rules filled in.
     models: Vec<Model>,
+    /// For each attribute, how many of these have it.
+    having: Vec<usize>,
     denied: Vec<Denied>,
     /// How often something was learned of a model.
     version: u64,
@@ -70,7 +72,8 @@ impl Knowledge {
 
     /// These rules known to hold.
     pub fn with_background(rules: Theory) -> Self {
-        Self { rules, given: Vec::new(), models: Vec::new(), denied: Vec::new(), version: 0 }
+        let having = vec![0; rules.attribute_count()];
+        Self { rules, given: Vec::new(), models: Vec::new(), having, denied: Vec::new(), version: 0 }
     }
 
     /// The size of the universe.
@@ -95,25 +98,37 @@ impl Knowledge {
 
     /// Learns that a rule holds.
     pub fn confirm(&mut self, rule: Implication) -> Result<(), Conflict> {
+        let filled = self.push_rule(rule)?;
+        self.fill_models(filled);
+        Ok(())
+    }
+
+    /// Adds a rule, unless it contradicts a model, and tells what it fills in of
+    /// which models; they are left as they are.
+    fn push_rule(&mut self, rule: Implication) -> Result<Vec<(usize, Model)>, Conflict> {
         self.rules.push(rule);
         let rule = &self.rules.rules()[self.rules.len() - 1];
         let (mut changed, mut broken) = (Vec::new(), Vec::new());
         for (place, model) in self.models.iter().enumerate() {
-            if !rule.premise.is_subset(model.possible()) {
+            // It has nothing to fill in if it adds nothing, and satisfies the
+            // earlier rules.
+            if !rule.premise.is_subset(model.possible()) || rule.conclusion.is_subset(model.has()) {
                 continue;
             }
             if model.is_complete() {
-                // It has nothing to fill in, and satisfies the earlier rules.
-                if !rule.conclusion.is_subset(model.has()) {
-                    broken.push(place);
-                }
+                broken.push(place);
                 continue;
             }
-            match fill_in(model, &self.rules) {
+            match fill_in(model, |set| self.rules.close(set)) {
                 Some(filled) if filled == *model => {}
                 Some(filled) => changed.push((place, filled)),
                 None => broken.push(place),
             }
+        }
+        // One that the rule alone breaks needs no other rule.
+        if let Some(&place) = broken.iter().find(|&&place| self.given[place].refutes(rule)) {
+            self.rules.pop();
+            return Err(Conflict { rules: Vec::new(), models: vec![place], denied: Vec::new() });
         }
         let conflicts = broken.into_iter().map(|place| (smallest_conflict(&self.given[place], &self.rules), place));
         if let Some((mut rules, place)) = conflicts.min_by_key(|(rules, _)| rules.len()) {
@@ -128,12 +143,28 @@ impl Knowledge {
             let rules = rules.into_iter().filter(|&rule| rule != self.rules.len()).collect();
             return Err(Conflict { rules, models: Vec::new(), denied: vec![place] });
         }
+        Ok(changed)
+    }
+
+    fn fill_models(&mut self, filled: Vec<(usize, Model)>) {
         self.look_at_denied();
-        for (place, filled) in changed {
+        for (place, filled) in filled {
+            self.count(place, &filled);
             self.models[place] = filled;
             self.version += 1;
         }
-        Ok(())
+    }
+
+    /// Counts what a model has, in place of the one at that place.
+    fn count(&mut self, place: usize, filled: &Model) {
+        let before = self.models.get(place).into_iter().flat_map(|model| model.has().iter());
+        before.for_each(|attr| self.having[attr] -= 1);
+        filled.has().iter().for_each(|attr| self.having[attr] += 1);
+    }
+
+    /// For each attribute, how many models have it.
+    pub(crate) fn having(&self) -> &[usize] {
+        &self.having
     }
 
     /// Learns that a rule holds which was read off the models themselves, all
@@ -144,28 +175,15 @@ impl Knowledge {
 
     /// Learns of a model of the domain.
     pub fn see(&mut self, model: Model) -> Result<(), Conflict> {
-        match fill_in(&model, &self.rules) {
-            Some(filled) => {
-                self.given.push(model);
-                self.models.push(filled);
-                self.version += 1;
-                Ok(())
-            }
-            None => {
-                let rules = smallest_conflict(&model, &self.rules);
-                Err(Conflict { rules, models: Vec::new(), denied: Vec::new() })
-            }
-        }
+        let filled = self.filled(&model)?;
+        self.put(None, model, filled);
+        Ok(())
     }
 
     /// Learns what is known by now of the model at a place.
     pub fn see_again(&mut self, place: usize, model: Model) -> Result<(), Conflict> {
-        self.see(model)?;
-        // Only now that it fits does it take the place of what was known.
-        if let (Some(given), Some(filled)) = (self.given.pop(), self.models.pop()) {
-            self.given[place] = given;
-            self.models[place] = filled;
-        }
+        let filled = self.filled(&model)?;
+        self.put(Some(place), model, filled);
         Ok(())
     }
 
@@ -216,6 +234,65 @@ impl Knowledge {
         self.models.iter().chain(self.denied.iter().filter_map(|denied| denied.witness.as_ref()))
     }
 
+    /// Learns that a rule holds and of a model, both or neither. The model is a
+    /// new one, or what is known by now of the one at a place.
+    pub fn confirm_and_see(&mut self, rule: Implication, place: Option<usize>, model: Model) -> Result<(), Conflict> {
+        let others = self.push_rule(rule)?;
+        match self.filled(&model) {
+            Ok(filled) => {
+                self.fill_models(others);
+                self.put(place, model, filled);
+                Ok(())
+            }
+            Err(conflict) => {
+                self.rules.pop();
+                Err(conflict)
+            }
+        }
+    }
+
+    /// Whether a rule and a model could be learned, one after the other. What is
+    /// known is the same afterwards.
+    pub fn check(&mut self, rule: Option<&Implication>, model: Option<&Model>) -> Result<(), Conflict> {
+        if let Some(rule) = rule {
+            self.push_rule(rule.clone())?;
+        }
+        let fits = model.map_or(Ok(()), |model| self.filled(model).map(drop));
+        if rule.is_some() {
+            self.rules.pop();
+        }
+        fits
+    }
+
+    /// A model with what follows from the confirmed rules, and perhaps one more,
+    /// filled in.
+    pub fn complete(&self, model: &Model, more: Option<&Implication>) -> Result<Model, Conflict> {
+        let Some(more) = more else { return self.filled(model) };
+        fill_in(model, |set| close_with(&self.rules, more, set)).ok_or_else(|| {
+            let mut rules = self.rules.clone();
+            rules.push(more.clone());
+            Conflict { rules: smallest_conflict(model, &rules), models: Vec::new(), denied: Vec::new() }
+        })
+    }
+
+    fn filled(&self, model: &Model) -> Result<Model, Conflict> {
+        let conflict =
+            || Conflict { rules: smallest_conflict(model, &self.rules), models: Vec::new(), denied: Vec::new() };
+        fill_in(model, |set| self.rules.close(set)).ok_or_else(conflict)
+    }
+
+    fn put(&mut self, place: Option<usize>, given: Model, filled: Model) {
+        self.count(place.unwrap_or(self.models.len()), &filled);
+        match place {
+            Some(place) => (self.given[place], self.models[place]) = (given, filled),
+            None => {
+                self.given.push(given);
+                self.models.push(filled);
+            }
+        }
+        self.version += 1;
+    }
+
     /// A number that changes whenever something is learned of a model.
     pub(crate) fn version(&self) -> u64 {
         self.version
@@ -227,13 +304,11 @@ impl Knowledge {
             Answer::Holds => self.confirm(question.clone()),
             Answer::Refuted(model) => self.see(model.clone()),
             Answer::Partly { holds, refuted_by } => {
-                let mut next = self.clone();
-                next.confirm(Implication::new(question.premise.clone(), holds.clone()))?;
-                if let Some(model) = refuted_by {
-                    next.see(model.clone())?;
+                let part = Implication::new(question.premise.clone(), holds.clone());
+                match refuted_by {
+                    Some(model) => self.confirm_and_see(part, None, model.clone()),
+                    None => self.confirm(part),
                 }
-                *self = next;
-                Ok(())
             }
             Answer::Fails => self.deny(question.clone()),
             Answer::Unknown => Ok(()),
@@ -353,18 +428,18 @@ impl Knowledge {
     }
 }
 
-/// The model with everything that follows from the rules: what it must have,
-/// and what it cannot have, since it lacks what would follow. `None` if no
-/// completion of it satisfies the rules.
-fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
-    let Conclusion::Attrs(has) = rules.close(model.has()) else { return None };
+/// The model with everything that follows by a closure: what it must have, and
+/// what it cannot have, since it lacks what would follow. `None` if no
+/// completion of it is closed.
+fn fill_in(model: &Model, close: impl Fn(&AttrSet) -> Conclusion) -> Option<Model> {
+    let Conclusion::Attrs(has) = close(model.has()) else { return None };
     if !has.is_subset(model.possible()) {
         return None;
     }
     let mut unknown = model.possible().difference(&has);
     // An attribute that would bring what the model lacks, it lacks too.
     for attr in unknown.iter().collect::<Vec<_>>() {
-        if !rules.close(&has.with(attr)).is_subset(model.possible()) {
+        if !close(&has.with(attr)).is_subset(model.possible()) {
             unknown.remove(attr);
         }
     }
@@ -374,6 +449,17 @@ fn fill_in(model: &Model, rules: &Theory) -> Option<Model> {
 /// The places of the rules of a derivation.
 fn places(derivation: Option<Derivation>) -> Vec<usize> {
     derivation.into_iter().flat_map(|why| why.steps).map(|step| step.rule).collect()
+}
+
+/// The closure under a theory and one more rule.
+fn close_with(rules: &Theory, more: &Implication, set: &AttrSet) -> Conclusion {
+    match (rules.close(set), &more.conclusion) {
+        (Conclusion::Attrs(closed), add) if more.premise.is_subset(&closed) && !add.is_subset(&closed) => match add {
+            Conclusion::Attrs(add) => rules.close(&closed.union(add)),
+            Conclusion::Falsum => Conclusion::Falsum,
+        },
+        (closed, _) => closed,
+    }
 }
 
 /// Rules, by their places, that together rule the model out. Sets of up to
@@ -462,6 +548,29 @@ mod tests {
         let conflict = known.confirm(Implication::new(set("d"), set("a"))).unwrap_err();
         assert_eq!(conflict, Conflict { rules: vec![0], models: vec![0], denied: vec![] });
         assert_eq!(known.rules().len(), 3);
+    }
+
+    #[test]
+    fn a_rule_and_a_model_are_learned_both_or_neither() {
+        let rule = |from: &str, to: &str| Implication::new(set(from), set(to));
+        let mut known = Knowledge::new(5);
+        known.see(Model::partial(set("a"), &set("b"))).unwrap();
+        let before = (known.rules().clone(), known.models().to_vec(), known.version());
+        let (good, bad) = (Model::complete(set("a b c")), Model::complete(set("a c")));
+        let conflict = Conflict { rules: vec![0], models: vec![], denied: vec![] };
+        assert_eq!(known.confirm_and_see(rule("a", "b"), None, bad.clone()), Err(conflict.clone()));
+        assert_eq!(known.check(Some(&rule("a", "b")), Some(&bad)), Err(conflict.clone()));
+        assert_eq!(known.complete(&bad, Some(&rule("a", "b"))), Err(conflict));
+        assert_eq!(known.check(Some(&rule("a", "b")), Some(&good)), Ok(()));
+        assert_eq!(known.check(Some(&rule("a", "c")), None).unwrap_err().models, [0]);
+        assert_eq!((known.rules().clone(), known.models().to_vec(), known.version()), before);
+        assert_eq!(
+            known.complete(&Model::partial(set("a"), &set("b c")), Some(&rule("a", "b"))).unwrap().has(),
+            &set("a b")
+        );
+        known.confirm_and_see(rule("a", "b"), Some(0), good.clone()).unwrap();
+        assert_eq!(known.models(), [good]);
+        assert_eq!(known.having(), [1, 1, 1, 0, 0]);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub struct Header {
     pub attributes: Vec<Attribute>,
     /// The share of sets that may be judged wrongly.
     pub epsilon: f64,
-    /// The probability with which more may be.
+    /// The probability with which a larger share may be.
     pub delta: f64,
     /// The sets that ε is a share of.
     pub distribution: DistributionName,
@@ -51,7 +51,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of an exploration of these attributes, by uniform sets.
+    /// The header of an exploration of these attributes, under the uniform
+    /// distribution.
     pub fn new(attributes: Vec<Attribute>, epsilon: f64, delta: f64, seed: u64) -> Self {
         Self {
             format: FORMAT.to_owned(),
@@ -129,25 +130,25 @@ impl Attribute {
     }
 }
 
-/// So many attributes can be explored: choosing a question takes time that
-/// grows with the square of their number.
-const MOST_ATTRIBUTES: usize = 1000;
-/// A name of this many bytes is no name.
-const LONGEST_NAME: usize = 1000;
+/// No more attributes can be explored: choosing a question takes time that grows
+/// with the square of their number.
+const MAX_ATTRIBUTES: usize = 1000;
+/// No name, phrase or description of an attribute may be longer.
+const MAX_NAME_BYTES: usize = 1000;
 
 /// Whether these attributes can be explored, beside those there are.
 pub fn check_attributes(already: usize, attributes: &[Attribute]) -> Result<(), String> {
     let count = already + attributes.len();
-    if count > MOST_ATTRIBUTES {
-        return Err(format!("there are {count} attributes, and at most {MOST_ATTRIBUTES} can be explored"));
+    if count > MAX_ATTRIBUTES {
+        return Err(format!("there are {count} attributes, and at most {MAX_ATTRIBUTES} can be explored"));
     }
     for Attribute { name, phrase, description } in attributes {
         let longest = [Some(name), phrase.as_ref(), description.as_ref()].into_iter().flatten().map(String::len).max();
-        if longest.is_some_and(|length| length > LONGEST_NAME) {
+        if longest.is_some_and(|length| length > MAX_NAME_BYTES) {
             let start: String = name.chars().take(20).collect();
             return Err(format!(
                 "the attribute that begins with {start:?} has a name, phrase or description of more than \
-                 {LONGEST_NAME} bytes"
+                 {MAX_NAME_BYTES} bytes"
             ));
         }
     }
@@ -164,8 +165,8 @@ pub struct Entry {
     /// Whose word it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
-    /// What whoever sent it calls it, so that it is not taken twice if it is
-    /// sent again.
+    /// The name its sender gave the request, so that a request sent again is not
+    /// taken twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
     /// What it says.
@@ -192,8 +193,8 @@ pub enum EntryKind {
     Retract {
         /// The entry that is taken back.
         entry: EntryId,
-        /// Whether it was the last thing done: a further one of these takes back
-        /// what was done before, not this.
+        /// Whether it came from "undo". Undoing again takes back what was done
+        /// before that entry, not this retraction.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         undo: bool,
     },
@@ -213,7 +214,7 @@ pub enum EntryKind {
     Policy(Policy),
     /// An attempt at a certificate is about to be made.
     Attempt {
-        /// What the journal is like: it is about just that.
+        /// Stands for the entries it is about: [`Journal::state`](super::Journal::state).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<u64>,
     },
@@ -260,7 +261,7 @@ pub struct AnswerRecord {
     /// An object that breaks the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<ObjectLine>,
-    /// An earlier entry in the place of which it stands.
+    /// The earlier entry that it replaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<EntryId>,
     /// Earlier entries about the object that it corrects.
@@ -305,14 +306,15 @@ pub struct Certified {
     /// With probability at least 1 − δ, conclusions are incomplete for at most
     /// this share of the sets.
     pub epsilon: f64,
-    /// For at most this share it hangs on questions that nobody could answer.
+    /// For at most this further share, conclusions depend on questions that nobody
+    /// could answer.
     pub set_aside: f64,
     /// The probability of being wrong about either.
     pub delta: f64,
     /// On how many fresh samples it rests.
     pub samples: u64,
-    /// What the journal was like: without just the entries it was about, a
-    /// certificate says nothing.
+    /// Stands for the entries it is about ([`Journal::state`](super::Journal::state)):
+    /// for any others it certifies nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<u64>,
 }
@@ -378,7 +380,7 @@ pub(super) fn identity(before: Hash, who: Option<&str>, what: &EntryKind) -> Res
     Ok(EntryId(format!("{:016x}", before.text(who.unwrap_or_default()).text(&said).mixed())))
 }
 
-/// Whether every identity occurs once.
+/// An identity that occurs twice.
 pub(super) fn repeated(entries: &[Entry]) -> Option<&EntryId> {
     let mut seen = HashSet::new();
     entries.iter().map(|entry| &entry.id).find(|id| !seen.insert(*id))

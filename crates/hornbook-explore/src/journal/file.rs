@@ -1,6 +1,6 @@
 //! Journals on disk: whole lines, each there to stay before it counts.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write};
@@ -22,11 +22,11 @@ pub struct Journal {
     chain: Hash,
     /// How many entries count.
     counting: u64,
-    /// The identities of all entries.
-    ids: HashSet<EntryId>,
+    /// Where each entry is, by its identity.
+    places: HashMap<EntryId, usize>,
     store: Option<Store>,
     notes: Vec<String>,
-    /// What the next entry that counts is called by whoever sends it.
+    /// The name that the sender of the next entry that counts gave to it.
     request: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Journal {
             entries: Vec::new(),
             chain,
             counting: 0,
-            ids: HashSet::new(),
+            places: HashMap::new(),
             store,
             notes: Vec::new(),
             request: None,
@@ -75,7 +75,7 @@ impl Journal {
             self.chain = self.chain.text(&entry.id.0);
             self.counting += 1;
         }
-        self.ids.insert(entry.id.clone());
+        self.places.entry(entry.id.clone()).or_insert(self.entries.len());
         self.entries.push(entry);
     }
 
@@ -171,7 +171,7 @@ impl Journal {
         Self::new(self.header.clone(), self.entries.clone(), None)
     }
 
-    /// Says what the next entry that counts is called by whoever sends it.
+    /// Sets the name that the sender of the next entry that counts gave to it.
     pub fn set_request_tag(&mut self, request: Option<String>) {
         self.request = request;
     }
@@ -193,7 +193,7 @@ impl Journal {
             let mut place = if what.counts() { counting } else { u64::MAX };
             let id = loop {
                 let id = entry::identity(chain.number(place), who, &what).map_err(refused)?;
-                if !self.ids.contains(&id) && new.insert(id.clone()) {
+                if !self.places.contains_key(&id) && new.insert(id.clone()) {
                     break id;
                 }
                 place = place.wrapping_sub(1);
@@ -229,12 +229,17 @@ impl Journal {
         &self.entries
     }
 
+    /// The entry of that identity.
+    pub fn entry(&self, id: &EntryId) -> Option<&Entry> {
+        self.places.get(id).map(|&place| &self.entries[place])
+    }
+
     /// The file it is kept in.
     pub fn path(&self) -> Option<&Path> {
         self.store.as_ref().map(|store| &*store.path)
     }
 
-    /// What happened when it was opened that should be known.
+    /// Notes for people about what happened when it was opened.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -245,7 +250,7 @@ impl Journal {
         self.chain.mixed()
     }
 
-    /// What stands for all entries that count up to this point.
+    /// A number that stands for all entries that count up to this point.
     pub fn state(&self) -> u64 {
         // Programs that take numbers of JSON for floating-point keep 53 bits.
         self.chain.text("state").mixed() >> 11
@@ -257,8 +262,8 @@ impl Journal {
     }
 }
 
-/// A hash of everything in a header that has a bearing on what is known, and on
-/// what is drawn.
+/// A hash of everything in a header that decides what is known and what is
+/// drawn.
 fn start_of_chain(header: &Header) -> Hash {
     let mut chain = Hash::new().number(header.seed);
     for attribute in &header.attributes {
@@ -357,7 +362,7 @@ struct Store {
     file: File,
     /// Everything up to here is whole lines.
     end: u64,
-    /// Whether the last write failed, so that something may stand beyond.
+    /// Whether the last write failed, so that there may be half a line after that.
     failed: bool,
 }
 

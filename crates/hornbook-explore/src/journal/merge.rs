@@ -76,8 +76,8 @@ impl Line {
 }
 
 impl Part {
-    /// Both as one. Each entry is taken when all that stood before it in one of
-    /// the journals were, and if possible in the other one, too.
+    /// Both as one. An entry is taken once all entries before it in its own
+    /// journal were taken, and if possible those before it in the other, too.
     fn zip(mut self, mut other: Self) -> Vec<Entry> {
         let ids = |part: &Self| part.0.iter().map(|(_, entry)| entry.id.clone()).collect::<HashSet<EntryId>>();
         let (in_one, in_other) = (ids(&self), ids(&other));
@@ -127,8 +127,8 @@ fn add_new<T: Clone>(all: &mut Vec<T>, more: &[T], name: impl Fn(&T) -> &String)
     all.extend(more.iter().filter(|thing| !known.contains(name(thing))).cloned());
 }
 
-/// The entries with everything said that was clear from where they stood: what
-/// a completely known object lacks.
+/// The entries, with what was understood from their place in the journal written
+/// out: the attributes that a completely known object lacks.
 fn spelled_out<'a>(header: &Header, entries: &'a [Entry]) -> impl Iterator<Item = Entry> + 'a {
     let mut names: Vec<String> = header.attributes.iter().map(|attribute| attribute.name.clone()).collect();
     entries.iter().cloned().map(move |mut entry| {

@@ -92,7 +92,7 @@ pub(super) fn with_roles(svg: &str, description: &str) -> String {
         svg = svg.replace(&format!("fill=\"{}\"", hex(colour)), &format!("class=\"fill-{role}\""));
         svg = svg.replace(&format!("stroke=\"{}\"", hex(colour)), &format!("class=\"line-{role}\""));
     }
-    let description = description.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let description = hornbook_words::escape_html(description);
     svg.trim().replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{description}\" "), 1)
 }
 

@@ -4,24 +4,15 @@
 //! classes, and a style sheet gives the roles their colours, by the reader's
 //! preference. So one drawing serves a page, a Markdown file and a printer.
 
+mod error;
 mod ink;
 mod lines;
 mod panels;
 
+pub use error::PlotError;
 pub use ink::STYLE;
 pub use lines::{Line, LinePanel, line_panels};
 pub use panels::{Panel, Values, panels};
-
-/// A drawing failed: the backend writes to memory, so this should not occur.
-#[derive(Debug, thiserror::Error)]
-#[error("a plot could not be drawn: {0}")]
-pub struct PlotError(String);
-
-impl PlotError {
-    fn of(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
-    }
-}
 
 /// The drawing as a file of its own, with its style sheet in it.
 pub fn standalone(svg: &str) -> String {

@@ -1,7 +1,9 @@
 //! The report as one page: no network, no other files.
 
+use hornbook_words::escape_html as escaped;
+
+use super::outline::{Plot, Report, Section};
 use super::table::{Row, Table, Value};
-use super::{Plot, Report, Section};
 use crate::plots;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -54,7 +56,7 @@ fn figure(Plot { id, caption, svg }: &Plot) -> String {
 
 fn table(table: &Table) -> String {
     let texts = |place: usize| table.rows.iter().any(|row| row.cells.get(place).is_some_and(Value::is_text));
-    let header = |(place, column): (usize, &super::Column)| {
+    let header = |(place, column): (usize, &super::table::Column)| {
         let kind = if texts(place) { "text" } else { "number" };
         format!("<th scope=\"col\" class=\"{kind}\"><button type=\"button\">{}</button></th>", escaped(&column.name))
     };
@@ -78,19 +80,4 @@ fn row(row: &Row) -> String {
         format!("<td class=\"{kind}\" data-key=\"{}\">{}</td>", escaped(&value.key()), escaped(&value.shown()))
     };
     format!("<tr>{}</tr>\n", row.cells.iter().map(cell).collect::<String>())
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Report;
+use super::outline::Report;
 use super::table::{Row, Table, Value};
 
 pub(super) fn document(report: &Report) -> String {

@@ -1,55 +1,44 @@
 //! The report as Markdown.
 
+use hornbook_words::document::{self, Align, Block, Document};
+use hornbook_words::markdown;
+
+use super::outline::{Plot, Report, Section};
 use super::table::{Table, Value};
-use super::{Report, Section};
 
 pub(super) fn page(report: &Report) -> String {
-    let mut page = format!("# {}\n\n{}\n", escaped(&report.title), paragraphs(&report.lead));
-    for section in &report.sections {
-        page.push_str(&part(section));
-    }
-    page
+    markdown::document(&Document {
+        title: report.title.clone(),
+        lead: paragraphs(&report.lead),
+        sections: report.sections.iter().map(section).collect(),
+    })
 }
 
-fn part(section: &Section) -> String {
-    let mut part = format!("\n## {}\n\n{}", section.title, paragraphs(&section.text));
-    if let Some(plot) = &section.plot {
-        part.push_str(&format!("\n![{}]({}.svg)\n", escaped(&plot.caption), plot.id));
-    }
-    if let Some(table) = &section.table {
-        part.push_str(&format!("\n{}", rows(table)));
-        if let Some(elsewhere) = table.elsewhere() {
-            part.push_str(&format!("\n{elsewhere}\n"));
-        }
-    }
-    part
+fn section(section: &Section) -> document::Section {
+    let picture =
+        |Plot { id, caption, .. }: &Plot| Block::Picture { caption: caption.clone(), file: format!("{id}.svg") };
+    let mut blocks = paragraphs(&section.text);
+    blocks.extend(section.plot.as_ref().map(picture));
+    blocks.extend(section.table.as_ref().map(|table| Block::Table(shown(table))));
+    blocks.extend(section.table.as_ref().and_then(Table::elsewhere).map(Block::Note));
+    document::Section { title: section.title.clone(), blocks }
 }
 
-fn paragraphs(text: &[String]) -> String {
-    text.iter().map(|paragraph| format!("{}\n", escaped(paragraph))).collect::<Vec<_>>().join("\n")
+fn paragraphs(text: &[String]) -> Vec<Block> {
+    text.iter().cloned().map(Block::Paragraph).collect()
 }
 
-fn rows(table: &Table) -> String {
-    let names: Vec<String> = table.columns.iter().map(|column| escaped(&column.name)).collect();
+/// What people are shown of a table.
+fn shown(table: &Table) -> document::Table {
     let texts = |place: usize| table.rows.iter().any(|row| row.cells.get(place).is_some_and(Value::is_text));
-    let rule = (0..names.len()).map(|place| if texts(place) { "---" } else { "--:" }).collect::<Vec<_>>();
-    let mut lines = vec![format!("| {} |", names.join(" | ")), format!("|{}|", rule.join("|"))];
-    for row in table.shown() {
-        let cells: Vec<String> = row.cells.iter().map(|cell| escaped(&cell.shown())).collect();
-        lines.push(format!("| {} |", cells.join(" | ")));
+    let column = |(place, column): (usize, &super::table::Column)| document::Column {
+        name: column.name.clone(),
+        align: if texts(place) { Align::Left } else { Align::Right },
+    };
+    let cells = |row: &super::table::Row| row.cells.iter().map(Value::shown).collect();
+    document::Table {
+        columns: table.columns.iter().enumerate().map(column).collect(),
+        rows: table.shown().map(cells).collect(),
+        is_cross: false,
     }
-    lines.join("\n") + "\n"
-}
-
-/// Names of attributes may have anything in them.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '|' | '*' | '`' | '<' | '[' | ']' | '\\' => escaped.extend(['\\', c]),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

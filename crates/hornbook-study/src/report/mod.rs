@@ -7,80 +7,21 @@ mod csv;
 mod html;
 mod json;
 mod markdown;
+mod outline;
 mod sections;
 mod table;
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use self::sections::Study;
 use crate::plan::Plan;
-use crate::plots::{PlotError, standalone};
+use crate::plots::standalone;
 use crate::run::Record;
 use crate::subject::Subject;
 
+pub use outline::{Plot, Report, ReportError, Section};
 pub use table::{Column, Row, Table, Value};
-
-/// A study as it is laid out.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// What was studied.
-    pub title: String,
-    /// How, in a few sentences.
-    pub lead: Vec<String>,
-    /// What came out.
-    pub sections: Vec<Section>,
-    table: String,
-    plan: Plan,
-}
-
-/// A heading with what belongs to it.
-#[derive(Clone, Debug, Default)]
-pub struct Section {
-    /// The heading.
-    pub title: String,
-    /// What is to be seen, a paragraph each.
-    pub text: Vec<String>,
-    /// A plot.
-    pub plot: Option<Plot>,
-    /// A table.
-    pub table: Option<Table>,
-}
-
-/// A drawing.
-#[derive(Clone, Debug)]
-pub struct Plot {
-    /// The name of its file, without extension.
-    pub id: &'static str,
-    /// What it shows, in a sentence.
-    pub caption: String,
-    /// The drawing.
-    pub svg: String,
-}
-
-/// Why a report could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A plot failed.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// The file system refuses.
-    #[error("cannot write {}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-}
-
-/// What the sections are made from.
-pub(crate) struct Study<'a> {
-    pub(crate) subject: &'a Subject,
-    pub(crate) plan: &'a Plan,
-    /// In the order of the plan.
-    pub(crate) records: &'a [Record],
-}
 
 impl Report {
     /// Lays out what there is, also of a study that is not done. The records
@@ -94,16 +35,6 @@ impl Report {
             table: subject.name.clone(),
             plan: plan.clone(),
         })
-    }
-
-    /// Its tables.
-    pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.sections.iter().filter_map(|section| section.table.as_ref())
-    }
-
-    /// Its plots.
-    pub fn plots(&self) -> impl Iterator<Item = &Plot> {
-        self.sections.iter().filter_map(|section| section.plot.as_ref())
     }
 
     /// As a web page that needs nothing else.

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, write_rules};
 use hornbook_explore::{Exploration, titled_report};
+use hornbook_words::markdown;
 
 use super::{enter, run_blocking};
 use crate::access::Session;
@@ -89,8 +90,8 @@ pub(crate) async fn export(
         }
         Export::Report => {
             let titled = room.clone();
-            room.work(move |exploration| Ok(titled_report(exploration, &titled.title_of(exploration)).into_bytes()))
-                .await?
+            let report = room.work(move |exploration| Ok(titled_report(exploration, &titled.title_of(exploration))));
+            markdown::document(&report.await?).into_bytes()
         }
         Export::Rules(format) => {
             let book = room.work(|exploration: &mut Exploration| Ok(exploration.rulebook())).await?;

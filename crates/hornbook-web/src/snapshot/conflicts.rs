@@ -6,7 +6,6 @@ use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Ballot, Dispute, Exploration, Overruled};
 use serde::Serialize;
 
-use super::entries::EntriesById;
 use super::votes::{ShownVote, verdict, votes};
 
 /// What was said, and by whom.
@@ -18,8 +17,8 @@ struct Statement<'a> {
     who: Option<&'a str>,
 }
 
-fn statement<'a>(exploration: &Exploration, by_id: &EntriesById<'a>, id: &EntryId) -> Statement<'a> {
-    let entry = by_id.get(id).copied();
+fn statement<'a>(exploration: &'a Exploration, id: &EntryId) -> Statement<'a> {
+    let entry = exploration.entry(id);
     Statement {
         entry: Some(id.clone()),
         words: entry.map(|entry| exploration.entry_in_words(entry)),
@@ -35,17 +34,17 @@ pub(super) struct ShownDispute<'a> {
     with: Vec<Statement<'a>>,
 }
 
-pub(super) fn disputes<'a>(exploration: &Exploration, by_id: &EntriesById<'a>) -> Vec<ShownDispute<'a>> {
+pub(super) fn disputes<'a>(exploration: &'a Exploration) -> Vec<ShownDispute<'a>> {
     let shown = |dispute: &Dispute| {
         let known = dispute.background.iter().map(|rule| Statement {
             entry: None,
             words: Some(format!("{} (known beforehand)", exploration.statement(rule))),
             who: None,
         });
-        let said = dispute.with.iter().map(|id| statement(exploration, by_id, id));
+        let said = dispute.with.iter().map(|id| statement(exploration, id));
         let with = said.chain(known).collect();
         let entry = dispute.entry.as_ref();
-        entry.map(|entry| ShownDispute { statement: statement(exploration, by_id, entry), with })
+        entry.map(|entry| ShownDispute { statement: statement(exploration, entry), with })
     };
     exploration.disputes().iter().filter_map(shown).collect()
 }
@@ -74,10 +73,10 @@ fn ballot<'a>(exploration: &Exploration, ballot: &'a Ballot, against: Vec<Statem
 }
 
 /// The questions that people answer differently.
-pub(super) fn disagreements<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownBallot<'a>> {
+pub(super) fn disagreements<'a>(exploration: &'a Exploration) -> Vec<ShownBallot<'a>> {
     let found = exploration.disagreements().into_iter();
     let shown = found.map(|found| {
-        let against = found.against.iter().map(|id| statement(exploration, by_id, id)).collect();
+        let against = found.against.iter().map(|id| statement(exploration, id)).collect();
         ballot(exploration, found.ballot, against)
     });
     shown.collect()
@@ -109,13 +108,13 @@ struct Fact {
     has: bool,
 }
 
-pub(super) fn overruled<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownCorrection<'a>> {
+pub(super) fn overruled<'a>(exploration: &'a Exploration) -> Vec<ShownCorrection<'a>> {
     let shown = |found: Overruled| {
         let object = &exploration.objects()[found.object];
         let has = |attr: usize| object.fact(attr).is_some_and(|fact| fact.has);
         ShownCorrection {
-            by: statement(exploration, by_id, &found.by),
-            said: statement(exploration, by_id, &found.entry),
+            by: statement(exploration, &found.by),
+            said: statement(exploration, &found.entry),
             object: exploration.object_name(found.object),
             of: object.first(),
             facts: found.attributes.iter().map(|attribute| Fact { attribute, has: has(attribute) }).collect(),

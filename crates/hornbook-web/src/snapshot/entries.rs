@@ -1,7 +1,5 @@
 //! The entries of the journal that people see.
 
-use std::collections::HashMap;
-
 use hornbook_explore::Exploration;
 use hornbook_explore::journal::{Entry, EntryId, EntryKind, Reply, RuleLine};
 use serde::Serialize;
@@ -9,9 +7,6 @@ use serde_json::value::RawValue;
 
 use super::raw::raw;
 use crate::person::{Person, Role};
-
-/// The entries of a journal, to be found by their ids.
-pub(super) type EntriesById<'a> = HashMap<&'a EntryId, &'a Entry>;
 
 /// An entry as JSON, for those who can retract it and for those who cannot.
 #[derive(Debug)]

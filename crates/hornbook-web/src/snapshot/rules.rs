@@ -5,8 +5,6 @@ use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Exploration, KnownRule};
 use serde::Serialize;
 
-use super::entries::EntriesById;
-
 /// A rule, why it is known, and who agreed to it.
 #[derive(Serialize)]
 pub(super) struct ShownRule<'a> {
@@ -27,12 +25,12 @@ struct ReasonLine<'a> {
     time: &'a str,
 }
 
-pub(super) fn rules<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>) -> Vec<ShownRule<'a>> {
-    exploration.rules().into_iter().map(|known| rule(exploration, by_id, &known)).collect()
+pub(super) fn rules<'a>(exploration: &'a Exploration) -> Vec<ShownRule<'a>> {
+    exploration.rules().into_iter().map(|known| rule(exploration, &known)).collect()
 }
 
-fn rule<'a>(exploration: &'a Exploration, by_id: &EntriesById<'a>, known: &KnownRule) -> ShownRule<'a> {
-    let answers: Vec<&'a Entry> = known.reason.answers.iter().filter_map(|id| by_id.get(id).copied()).collect();
+fn rule<'a>(exploration: &'a Exploration, known: &KnownRule) -> ShownRule<'a> {
+    let answers: Vec<&'a Entry> = known.reason.answers.iter().filter_map(|id| exploration.entry(id)).collect();
     let mut agreed: Vec<&str> = Vec::new();
     for who in answers.iter().flat_map(|entry| exploration.agreed(&entry.id)) {
         if !agreed.contains(&who) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use hornbook::format::{self, ContextFormat, RulesFormat};
 use hornbook_explore::{Exploration, report};
 use hornbook_terminal::order::{Order, Unknown};
+use hornbook_words::markdown;
 
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -27,7 +28,7 @@ pub(super) fn export(exploration: &Exploration, order: &Path) -> Result<String, 
         let mut bytes = Vec::new();
         let what = match kind {
             Kind::Report => {
-                bytes.extend(report(exploration).into_bytes());
+                bytes.extend(markdown::document(&report(exploration)).into_bytes());
                 "the report".to_owned()
             }
             Kind::Rules(format) => {

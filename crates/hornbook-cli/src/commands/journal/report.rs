@@ -4,24 +4,39 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hornbook_words::document::Document;
+use hornbook_words::{html, markdown, text};
 
 use super::{Ended, JournalArg};
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Write a report in Markdown: rules, objects, open questions, certificate
+/// Write a report: rules, objects, open questions, certificate
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     #[command(flatten)]
     journal: JournalArg,
+    /// How to write it; html is a page that needs nothing else
+    #[arg(long, value_name = "FORMAT", default_value = "markdown", value_parser = format())]
+    format: fn(&Document) -> String,
     /// Write it to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
+/// The writer of that name.
+fn format() -> impl TypedValueParser<Value = fn(&Document) -> String> {
+    PossibleValuesParser::new(["text", "markdown", "html"]).map(|name| match name.as_str() {
+        "text" => text::document,
+        "html" => html::page,
+        _ => markdown::document,
+    })
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let report = hornbook_explore::report(&arguments.journal.read()?);
     super::not_over(&arguments.journal.journal, arguments.output.as_deref())?;
-    Destination::new(arguments.output.as_deref()).write(report.as_bytes())?;
+    Destination::new(arguments.output.as_deref()).write((arguments.format)(&report).as_bytes())?;
     Ok(Ended::Well)
 }

@@ -1,6 +1,7 @@
 //! Where the published runs lie among ours.
 
-use super::{Study, remarks};
+use super::remarks;
+use super::study::Study;
 use crate::paper::Published;
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};

@@ -1,10 +1,10 @@
 //! Learning curves: what each question brings.
 
-use super::{Study, distinct, place_of};
+use super::study::{Study, distinct, place_of};
+use crate::curve::Point;
 use crate::plan::{Group, Part};
 use crate::plots::{Line, LinePanel, line_panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
-use crate::run::Point;
 
 pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
     let asks = |place: usize| study.of(place).any(|record| record.curve.iter().any(|point| point.questions > 0));

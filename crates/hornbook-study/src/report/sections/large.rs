@@ -1,6 +1,7 @@
 //! The paper's runs with a small ε.
 
-use super::{Study, remarks};
+use super::remarks;
+use super::study::Study;
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
 

@@ -3,7 +3,7 @@
 //! Figures of this study are put in as they come out. What was found out apart
 //! from it is what the example `apart` prints.
 
-use super::Study;
+use super::study::Study;
 use crate::paper::Dataset;
 use crate::plan::{Group, Part};
 use crate::summary::{Figure, Spread};

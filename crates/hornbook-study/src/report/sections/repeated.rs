@@ -2,7 +2,8 @@
 
 use hornbook::learn::pac::Strength;
 
-use super::{Study, distinct, place_of, remarks, three_panels};
+use super::remarks;
+use super::study::{Study, distinct, place_of, three_panels};
 use crate::plan::Group;
 use crate::plots::{Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};

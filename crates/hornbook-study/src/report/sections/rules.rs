@@ -2,7 +2,7 @@
 
 use hornbook::Theory;
 
-use super::Study;
+use super::study::Study;
 use crate::frequency::frequencies;
 use crate::report::{Section, Table, Value};
 

@@ -1,6 +1,6 @@
 //! Single runs: the paper's table, and what it leaves out.
 
-use super::Study;
+use super::study::Study;
 use crate::plan::Part;
 use crate::report::{Section, Table, Value};
 use crate::run::Record;

@@ -1,6 +1,7 @@
 //! Random twins beside the table itself.
 
-use super::{Study, distinct, place_of, remarks, three_panels};
+use super::remarks;
+use super::study::{Study, distinct, place_of, three_panels};
 use crate::paper::PublishedTwins;
 use crate::plan::{Group, Part};
 use crate::plots::{Values, panels};

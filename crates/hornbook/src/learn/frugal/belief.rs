@@ -104,9 +104,7 @@ pub(super) struct Frequencies<'a> {
 
 impl<'a> Frequencies<'a> {
     pub(super) fn new(knowledge: &'a Knowledge) -> Self {
-        let mut counts = vec![0usize; knowledge.attribute_count()];
-        knowledge.models().iter().for_each(|model| model.has().iter().for_each(|attr| counts[attr] += 1));
-        let single = counts.into_iter().map(|count| Self::share(count, knowledge)).collect();
+        let single = knowledge.having().iter().map(|&count| Self::share(count, knowledge)).collect();
         Self { knowledge, single }
     }
 

@@ -1,0 +1,210 @@
+//! What an entry claims, and how it is taken up: all of it or, if it contradicts
+//! what is accepted, nothing.
+
+use std::collections::HashSet;
+
+use super::dispute::{Claim, Dispute, Source};
+use super::object::{Change, Object, ObjectKey};
+use super::state::State;
+use crate::journal::{AnswerRecord, EntryId, EntryKind, ObjectLine, Reply};
+use hornbook::knowledge::Conflict;
+use hornbook::{AttrSet, Implication, Knowledge, Model};
+
+/// What an entry claims.
+#[derive(Default)]
+pub(super) struct Claimed {
+    /// The question it answers, if it does.
+    question: Option<Implication>,
+    /// A rule that holds.
+    rule: Option<Implication>,
+    /// What it tells of an object.
+    told: Option<StatedObject>,
+}
+
+/// What a line says of an object.
+struct StatedObject {
+    key: ObjectKey,
+    /// The object's place, if it is known.
+    place: Option<usize>,
+    change: Change,
+    /// What is said of it in all, then.
+    model: Model,
+    /// The object, if it is not known yet.
+    new: Option<Object>,
+}
+
+/// A claim, or what it contradicts at first sight.
+type Checked<T> = Result<T, Dispute>;
+
+impl State {
+    /// What an entry would contradict if it were taken up now by itself.
+    pub(super) fn check(&mut self, what: &EntryKind) -> Result<Option<Dispute>, String> {
+        let id = EntryId(String::new());
+        let claimed = match what {
+            EntryKind::Answer(said) => self.claimed_by_answer(&id, said)?,
+            EntryKind::Object { object, corrects } => self.claimed_by_object(&id, object, corrects)?,
+            _ => Ok(Claimed::default()),
+        };
+        let claimed = match claimed {
+            Ok(claimed) => claimed,
+            Err(dispute) => return Ok(Some(dispute)),
+        };
+        let model = claimed.told.as_ref().map(|told| &told.model);
+        let checked = self.learner.learn_unasked(|knowledge| knowledge.check(claimed.rule.as_ref(), model));
+        Ok(checked.err().map(|conflict| self.dispute(&id, &claimed, &conflict)))
+    }
+
+    /// What is claimed of an object without being asked.
+    pub(super) fn claimed_by_object(
+        &self,
+        id: &EntryId,
+        object: &ObjectLine,
+        corrects: &[EntryId],
+    ) -> Result<Checked<Claimed>, String> {
+        let told = self.stated(id, object, corrects, None)?;
+        Ok(told.map(|told| Claimed { told: Some(told), ..Claimed::default() }))
+    }
+
+    /// What is claimed by an answer.
+    pub(super) fn claimed_by_answer(&self, id: &EntryId, said: &AnswerRecord) -> Result<Checked<Claimed>, String> {
+        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        let object = match &said.object {
+            Some(object) => Some(self.stated(id, object, &said.corrects, Some(&question.premise))?),
+            None => None,
+        };
+        let (rule, object) = match said.answer {
+            Reply::Holds => (Some(question.clone()), None),
+            Reply::Refuted if object.is_none() => return Err("the object that breaks the rule is missing".to_owned()),
+            Reply::Refuted => (None, object),
+            Reply::Partly => {
+                let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
+                // Several people may agree on no part of it.
+                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
+                (rule, object)
+            }
+            Reply::Unknown => (None, None),
+            // Heard, and no answer.
+            Reply::Later => return Ok(Ok(Claimed::default())),
+        };
+        Ok(object.transpose().map(|told| Claimed { question: Some(question), rule, told }))
+    }
+
+    /// Takes up a claim, all of it or nothing; tells what it contradicts.
+    pub(super) fn take(&mut self, id: &EntryId, claimed: Checked<Claimed>) -> Option<Dispute> {
+        let claimed = match claimed {
+            Ok(claimed) => claimed,
+            Err(dispute) => return Some(dispute),
+        };
+        let learn = |knowledge: &mut Knowledge| claimed.teach(knowledge);
+        let learned = match &claimed.question {
+            Some(question) => self.learner.learn_answer(question, learn).map(drop),
+            None => self.learner.learn_unasked(learn),
+        };
+        if let Err(conflict) = learned {
+            return Some(self.dispute(id, &claimed, &conflict));
+        }
+        if claimed.rule.is_some() {
+            self.sources.push(Source::Entry(id.clone()));
+        }
+        if let Some(told) = claimed.told {
+            self.take_object(id, told);
+        }
+        None
+    }
+
+    fn take_object(&mut self, id: &EntryId, told: StatedObject) {
+        let place = told.place.unwrap_or(self.objects.len());
+        if let Some(mut object) = told.new {
+            if object.name().is_none() {
+                self.unnamed.push(place);
+                object.number = self.unnamed.len();
+            }
+            self.objects.push(object);
+            self.places.insert(told.key, place);
+        }
+        self.objects[place].take(&told.change, id);
+    }
+
+    fn dispute(&self, id: &EntryId, claimed: &Claimed, conflict: &Conflict) -> Dispute {
+        let told = claimed.told.as_ref().map(|told| {
+            let known = told.place.map(|place| &self.objects[place]).or(told.new.as_ref());
+            (told, known)
+        });
+        let object = told.and_then(|(told, known)| {
+            let mut object = known?.clone();
+            object.take(&told.change, id);
+            Some((told.place, object))
+        });
+        let told = object.as_ref().map(|(place, object)| (*place, object));
+        self.accepted().dispute(conflict, &Claim { id, rule: claimed.rule.as_ref(), told })
+    }
+
+    /// What a line says of an object; a dispute if that contradicts what was
+    /// said of it before.
+    fn stated(
+        &self,
+        id: &EntryId,
+        line: &ObjectLine,
+        corrects: &[EntryId],
+        premise: Option<&AttrSet>,
+    ) -> Result<Checked<StatedObject>, String> {
+        let change = self.change(line, premise)?;
+        let key = match (&line.name, &line.of) {
+            (Some(name), _) => ObjectKey::Named(name.clone()),
+            (None, Some(first)) => ObjectKey::Unnamed(first.clone()),
+            (None, None) => ObjectKey::Unnamed(id.clone()),
+        };
+        let place = self.place_of(&key);
+        let Some(object) = place.map(|place| &self.objects[place]) else {
+            // Perhaps the entry that first told of it was taken back.
+            let first = match &key {
+                ObjectKey::Unnamed(first) => first,
+                ObjectKey::Named(_) => id,
+            };
+            let new = Object::new(line.name.clone(), first.clone(), self.universe.len());
+            let model = new.said_after(&change);
+            return Ok(Ok(StatedObject { key, place, change, model, new: Some(new) }));
+        };
+        Ok(match says_otherwise(object, &change, corrects) {
+            // One that says otherwise is enough for a contradiction.
+            Some(entry) => Err(Dispute { entry: None, with: vec![entry.clone()], background: Vec::new() }),
+            None => Ok(StatedObject { key, place, model: object.said_after(&change), change, new: None }),
+        })
+    }
+
+    /// What a line changes about its object.
+    fn change(&self, line: &ObjectLine, premise: Option<&AttrSet>) -> Result<Change, String> {
+        let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
+        let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
+        // An object that breaks a rule has its premise.
+        premise.into_iter().for_each(|premise| _ = has.insert_all(premise));
+        if line.complete {
+            lacks.insert_all(&self.named.difference(&has).difference(&unknown));
+        }
+        match has.intersection(&lacks).first() {
+            Some(attr) => Err(format!("an object both has and lacks {:?}", self.universe.name(attr))),
+            None => Ok(Change { has, lacks, unknown }),
+        }
+    }
+}
+
+impl Claimed {
+    fn teach(&self, knowledge: &mut Knowledge) -> Result<(), Conflict> {
+        match (self.rule.clone(), &self.told) {
+            (Some(rule), Some(told)) => knowledge.confirm_and_see(rule, told.place, told.model.clone()),
+            (Some(rule), None) => knowledge.confirm(rule),
+            (None, Some(StatedObject { place: Some(place), model, .. })) => knowledge.see_again(*place, model.clone()),
+            (None, Some(told)) => knowledge.see(told.model.clone()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// An entry that says otherwise of an object, and is not corrected.
+fn says_otherwise<'a>(object: &'a Object, change: &Change, corrects: &[EntryId]) -> Option<&'a EntryId> {
+    let corrects: HashSet<&EntryId> = corrects.iter().collect();
+    let facts = [(&change.has, true), (&change.lacks, false)]
+        .into_iter()
+        .flat_map(|(set, has)| set.iter().filter_map(|attr| object.fact(attr)).filter(move |fact| fact.has != has));
+    facts.into_iter().find_map(|fact| fact.entries().find(|id| !corrects.contains(id)))
+}

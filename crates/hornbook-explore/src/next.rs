@@ -1,0 +1,142 @@
+//! What comes next, and where things stand then.
+
+use super::exploration::{Exploration, Step};
+use super::standing::{Standing, remaining};
+use super::state::CERTIFICATE_SHARE_OF_DELTA;
+use crate::journal::{Certified, EntryKind, JournalError, LookStats};
+use hornbook::Certificate;
+use hornbook::hash::Hash;
+use hornbook::learn::{Cancelled, Learner, Step as LearnerStep, Watch};
+
+/// Why there is no next question.
+#[derive(Debug, thiserror::Error)]
+pub enum NextError {
+    /// The journal could not be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The watcher called it off.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for NextError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl Exploration {
+    /// The next question, or the certificate. The attempts at one that are
+    /// made on the way are on record before they are made.
+    pub fn next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
+        if let Some((step, _)) = &self.next {
+            return Ok(step.clone());
+        }
+        let step = match self.state.certified {
+            Some(certified) => Step::Certified(certified),
+            None => self.find_next(watch)?,
+        };
+        let standing = Standing::of(self);
+        self.next = Some((step.clone(), standing));
+        Ok(step)
+    }
+
+    /// Lets the learner look for the next question. What comes next depends on
+    /// the journal alone, not on where an earlier search was called off.
+    fn find_next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
+        let Self { journal, state, .. } = self;
+        state.rest(journal.seed());
+        let mut made = state.attempts_before;
+        loop {
+            match state.learner.next(1, watch)? {
+                LearnerStep::Attempt => {
+                    made += 1;
+                    // Those on record were made before a restart, of the same
+                    // samples: they are made again, not more of them.
+                    if made > state.attempts {
+                        journal.append(None, EntryKind::Attempt { state: Some(journal.state()) })?;
+                        state.attempts = made;
+                    }
+                }
+                LearnerStep::Ask(questions) => {
+                    if let Some(question) = questions.into_iter().next() {
+                        return Ok(Step::Ask(question.into()));
+                    }
+                }
+                _ => {
+                    if let Some(Certificate { epsilon, set_aside, samples }) = state.learner.certificate() {
+                        let certified =
+                            Certified { state: Some(journal.state()), epsilon, set_aside, delta: state.delta, samples };
+                        journal.append(None, EntryKind::Certified(certified))?;
+                        state.certified = Some(certified);
+                        return Ok(Step::Certified(certified));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where things stand; known once [`next`](Self::next) was called.
+    pub fn standing(&self) -> Option<&Standing> {
+        self.next.as_ref().map(|(_, standing)| standing)
+    }
+}
+
+impl Standing {
+    pub(super) fn of(exploration: &Exploration) -> Self {
+        let Exploration { journal, state, .. } = exploration;
+        // A certificate is on record, the look before it is not: whether it was
+        // found just now or before a restart makes no difference.
+        let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.last_look() };
+        let (mut epsilon, mut set_aside) = (1.0, 0.0);
+        match state.certified {
+            Some(certified) => (epsilon, set_aside) = (certified.epsilon, certified.set_aside),
+            None if drawn > 0 => {
+                // One bound for each number of entries, of which there is one
+                // state each; so the parts of δ sum up to what is left.
+                let entries = journal.counting() as f64 + 1.0;
+                let part = state.delta * (1.0 - CERTIFICATE_SHARE_OF_DELTA) / (entries * (entries + 1.0));
+                let seed = Hash::new().number(journal.seed()).text("standing").mixed();
+                let bound = state.learner.bound_apart(seed, part);
+                (epsilon, set_aside) = (bound.epsilon, bound.set_aside);
+            }
+            None => {}
+        }
+        // What nobody knows is not known either.
+        let look = LookStats { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
+        let mut looks = Vec::new();
+        let mut history: Vec<f64> = Vec::new();
+        let mut delta = journal.header().delta;
+        for entry in journal.entries() {
+            match &entry.what {
+                EntryKind::Answer(said) => {
+                    looks.extend(said.look);
+                    history.extend(said.look.and_then(|look| look.epsilon));
+                }
+                // Bounds at another δ are no part of what is said at this one.
+                EntryKind::Accuracy { delta: new, .. } if *new != delta => {
+                    delta = *new;
+                    history.clear();
+                }
+                _ => {}
+            }
+        }
+        looks.push(look);
+        let settled = |look: &LookStats| look.drawn.saturating_sub(look.open);
+        Self {
+            epsilon,
+            set_aside,
+            wanted: state.epsilon,
+            delta: state.delta,
+            questions: exploration.questions(),
+            remaining: state
+                .certified
+                .is_none()
+                .then(|| remaining(&looks, state.epsilon, exploration.universe().len())),
+            history,
+            drawn: looks.iter().map(|look| look.drawn).fold(0, u64::saturating_add),
+            settled: looks.iter().map(settled).fold(0, u64::saturating_add),
+            look,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What an entry says, on one line.
+
+use super::policy_in_words;
+use crate::exploration::Exploration;
+use crate::journal::{AnswerRecord, Entry, EntryId, EntryKind, ObjectLine, Reply};
+use hornbook::Implication;
+use hornbook_words::{escape_control, rounded_up};
+
+impl Exploration {
+    /// An entry on one line.
+    pub fn entry_in_words(&self, entry: &Entry) -> String {
+        match &entry.what {
+            EntryKind::Answer(said) => self.answer_in_words(said),
+            EntryKind::Object { object, .. } => self.object_in_words(object),
+            EntryKind::Retract { entry, .. } => self.retraction_in_words(entry),
+            EntryKind::Attributes { attributes } => {
+                let names: Vec<String> = attributes.iter().map(|attribute| escape_control(&attribute.name)).collect();
+                format!("Added {}", names.join(", "))
+            }
+            EntryKind::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
+            EntryKind::Policy(policy) => policy_in_words(*policy),
+            EntryKind::Attempt { .. } => "Attempted a certificate".to_owned(),
+            EntryKind::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
+        }
+    }
+
+    /// A retraction of an entry. Those of retractions of retractions, and so
+    /// on, are not followed for ever: they may go in a circle.
+    fn retraction_in_words(&self, of: &EntryId) -> String {
+        match self.entry(of) {
+            Some(Entry { what: EntryKind::Retract { entry, .. }, .. }) => match self.entry(entry) {
+                Some(entry) if !matches!(entry.what, EntryKind::Retract { .. }) => {
+                    format!("Let it count again: {}", self.entry_in_words(entry))
+                }
+                _ => "Took back that something was taken back".to_owned(),
+            },
+            Some(entry) => format!("Took back: {}", self.entry_in_words(entry)),
+            None => escape_control(&format!("Took back {of}")),
+        }
+    }
+
+    fn answer_in_words(&self, said: &AnswerRecord) -> String {
+        let Ok(question) = said.question.rule(self.universe()) else { return "?".to_owned() };
+        let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
+        match said.answer {
+            Reply::Holds => self.statement(&question).to_string(),
+            Reply::Refuted => format!("Not so: {}. {object}", self.statement(&question)),
+            Reply::Partly => {
+                let holds = self.universe().set(&said.holds).unwrap_or_else(|_| self.universe().none());
+                let part = self.statement(&Implication::new(question.premise, holds));
+                if object.is_empty() {
+                    format!("{part}, but not all of what was asked")
+                } else {
+                    format!("{part}. {object}")
+                }
+            }
+            Reply::Unknown => format!("Not known: {}", self.in_words(&question)),
+            Reply::Later => format!("Put off: {}", self.in_words(&question)),
+        }
+    }
+
+    fn object_in_words(&self, object: &ObjectLine) -> String {
+        let name = object.name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
+        let list = |names: &[String]| names.iter().map(|name| escape_control(name)).collect::<Vec<_>>().join(", ");
+        let mut said = Vec::new();
+        if !object.has.is_empty() {
+            said.push(format!("has {}", list(&object.has)));
+        }
+        match (object.lacks.is_empty(), object.complete) {
+            (_, true) => said.push("lacks everything else".to_owned()),
+            (false, false) => said.push(format!("lacks {}", list(&object.lacks))),
+            (true, false) => {}
+        }
+        format!("{name} {}", if said.is_empty() { "exists".to_owned() } else { said.join("; ") })
+    }
+
+    /// What an entry says, and who said it, if that is known.
+    pub fn said_by(&self, id: &EntryId) -> String {
+        match self.entry(id) {
+            Some(entry) => {
+                let who = entry.who.as_deref().map(|who| format!(" ({})", escape_control(who))).unwrap_or_default();
+                format!("{}{who}", self.entry_in_words(entry))
+            }
+            None => id.to_string(),
+        }
+    }
+}
+
+/// Why a question is open, after the last answer that was given to it.
+pub fn why_open(reply: Reply) -> &'static str {
+    match reply {
+        Reply::Later => "put off",
+        Reply::Partly => "answered in part",
+        Reply::Unknown | Reply::Holds | Reply::Refuted => "nobody knew",
+    }
+}

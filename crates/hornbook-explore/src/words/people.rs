@@ -1,0 +1,52 @@
+//! Whose word counts, and where people say different things.
+
+use crate::ballot::{Ballot, Verdict, Vote};
+use crate::exploration::Exploration;
+use crate::journal::{Entry, Policy};
+use crate::overruled::Overruled;
+use crate::panel::Disagreement;
+use hornbook_words::escape_control;
+
+impl Exploration {
+    /// What everybody says where people disagree, a line each.
+    pub fn disagreement_in_words(&self, found: &Disagreement<'_>) -> Vec<String> {
+        let name = |who: Option<&str>| escape_control(who.unwrap_or("somebody"));
+        let vote = |vote: &Vote| {
+            let said = match vote.verdict {
+                Verdict::Holds => "it holds",
+                Verdict::Fails => "it does not",
+                Verdict::Unknown => "not known",
+            };
+            format!("{}: {said}", name(vote.who.as_deref()))
+        };
+        let against = found.against.iter().filter_map(|id| self.entry(id));
+        let told = |entry: &Entry| format!("{}: {}", name(entry.who.as_deref()), self.entry_in_words(entry));
+        found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
+    }
+
+    /// Why there is nothing to answer for somebody although it is not certified.
+    pub fn waiting_in_words(&self) -> String {
+        let pending =
+            |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
+        let waiting = match self.ballots().iter().filter(pending).count() {
+            1 => "1 question waits".to_owned(),
+            count => format!("{count} questions wait"),
+        };
+        let policy = policy_in_words(self.policy());
+        format!("{policy}: {waiting} for others, and what else could be asked depends on what they say.")
+    }
+
+    /// A correction of what somebody else said.
+    pub fn overruled_in_words(&self, found: &Overruled) -> String {
+        format!("{}, correcting: {}", self.said_by(&found.by), self.said_by(&found.entry))
+    }
+}
+
+/// Whose word counts.
+pub fn policy_in_words(policy: Policy) -> String {
+    match policy {
+        Policy::Any => "Any one answer counts".to_owned(),
+        Policy::Majority { of } => format!("A majority of {of} counts"),
+        Policy::Unanimous { of } => format!("{of} must agree, and nobody disagree"),
+    }
+}
