@@ -44,6 +44,8 @@ struct Denied {
     /// What is known of the closure of its premise; `None` while that may lack
     /// any of several attributes.
     witness: Option<Model>,
+    /// Whether the witness breaks the rule, so that it says all that is known.
+    is_broken: bool,
 }
 
 /// An answer that contradicts earlier ones. Nothing was changed by it.
@@ -147,7 +149,7 @@ impl Knowledge {
     }
 
     fn fill_models(&mut self, filled: Vec<(usize, Model)>) {
-        self.look_at_denied();
+        self.look_at_denied(Some(self.rules.len() - 1));
         for (place, filled) in filled {
             self.count(place, &filled);
             self.models[place] = filled;
@@ -194,8 +196,8 @@ impl Knowledge {
             return Err(Conflict { rules, models: Vec::new(), denied: Vec::new() });
         }
         if !self.fails(&rule) {
-            self.denied.push(Denied { rule, witness: None });
-            self.look_at_denied();
+            self.denied.push(Denied { rule, witness: None, is_broken: false });
+            self.look_at_denied(None);
         }
         Ok(())
     }
@@ -205,12 +207,23 @@ impl Knowledge {
         self.denied.iter().map(|denied| &denied.rule)
     }
 
-    /// Finds out what the closures of denied premises lack, by the rules known.
-    fn look_at_denied(&mut self) {
+    /// Finds out what the closures of denied premises lack, by the rules known;
+    /// after one more rule, only where that may say more.
+    fn look_at_denied(&mut self, new: Option<usize>) {
         for place in 0..self.denied.len() {
-            let witness = self.witness(&self.denied[place].rule);
-            if witness != self.denied[place].witness {
-                self.denied[place].witness = witness;
+            let Denied { rule, witness, is_broken } = &self.denied[place];
+            let touches = |new: usize| match witness {
+                Some(witness) if *is_broken => self.rules.rules()[new].premise.is_subset(witness.possible()),
+                _ => true,
+            };
+            if new.is_some_and(|new| !touches(new)) {
+                continue;
+            }
+            let found = self.witness(rule);
+            if found != *witness {
+                let is_broken = found.as_ref().is_some_and(|found| found.refutes(rule));
+                let denied = &mut self.denied[place];
+                (denied.witness, denied.is_broken) = (found, is_broken);
                 self.version += 1;
             }
         }
@@ -225,7 +238,10 @@ impl Knowledge {
         let lacks: Vec<usize> = unknown.iter().filter(brings_all).collect();
         lacks.iter().for_each(|&attr| _ = unknown.remove(attr));
         // That it occurs at all is known if nothing else is.
-        (rule.conclusion.is_falsum() || !lacks.is_empty()).then(|| Model::partial(has, &unknown))
+        if !rule.conclusion.is_falsum() && lacks.is_empty() {
+            return None;
+        }
+        fill_in(&Model::partial(has, &unknown), |set| self.rules.close(set))
     }
 
     /// All models that bound the truth: those seen, and what is known of those
@@ -363,10 +379,14 @@ impl Knowledge {
             return conclusion;
         }
         let mut question = Implication { premise: closed.clone(), conclusion };
+        // Half of it, and half of that: so what fails is found in few questions.
         while self.is_denied(&question) {
             let Conclusion::Attrs(attrs) = &mut question.conclusion else { break };
-            let Some(last) = attrs.difference(closed).iter().last() else { break };
-            attrs.remove(last);
+            let added: Vec<usize> = attrs.difference(closed).iter().collect();
+            if added.len() < 2 {
+                break;
+            }
+            added[added.len().div_ceil(2)..].iter().for_each(|&attr| _ = attrs.remove(attr));
         }
         question.conclusion
     }
@@ -412,7 +432,9 @@ impl Knowledge {
 
     /// Whether a denied rule would follow from this one.
     fn is_denied(&self, rule: &Implication) -> bool {
-        self.denied.iter().any(|denied| match self.lower(&denied.rule.premise) {
+        // Those that their witness breaks bound the truth like models.
+        let vague = self.denied.iter().filter(|denied| !denied.is_broken);
+        vague.into_iter().any(|denied| match self.lower(&denied.rule.premise) {
             Conclusion::Attrs(closed) if rule.premise.is_subset(&closed) => match &rule.conclusion {
                 Conclusion::Attrs(adds) => denied.rule.conclusion.is_within(&self.lower(&closed.union(adds))),
                 Conclusion::Falsum => true,

@@ -151,7 +151,7 @@ fn auto_is_exact_where_that_is_quick_and_samples_where_it_is_not() {
         let mut options = options(context, Method::Auto, 0.01);
         change(&mut options);
         let book = learned(context, &options);
-        (book.run.as_ref().unwrap().method.clone(), book)
+        (book.run.as_ref().unwrap().method, book)
     };
     let zoo = format!("{}/../../data/zoo.csv", env!("CARGO_MANIFEST_DIR"));
     let zoo = format::read_context_file(zoo, None, &scaling::ScalingOptions::default()).unwrap().context;

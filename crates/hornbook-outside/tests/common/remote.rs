@@ -25,9 +25,12 @@ enum Request {
 enum Reply {
     Closures(Vec<Option<Vec<usize>>>),
     Supports(Vec<usize>),
-    Breaking { rules: Vec<(usize, Vec<(String, Vec<usize>)>)>, row_count: usize, breaking_rows: usize },
+    Breaking { rules: Vec<(usize, Vec<LabelledRow>)>, row_count: usize, breaking_rows: usize },
     Rows(Option<Vec<Vec<usize>>>),
 }
+
+/// What a row is called, and what it has.
+type LabelledRow = (String, Vec<usize>);
 
 /// How the other side behaves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -158,11 +161,9 @@ impl Remote {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let count = self.universe.len();
-        let row = |(label, has): (String, Vec<usize>)| BreakingRow { label, has: AttrSet::of(count, has) };
-        let rule = |(count, rows): (usize, Vec<(String, Vec<usize>)>)| BrokenRule {
-            count,
-            rows: rows.into_iter().map(row).collect(),
-        };
+        let row = |(label, has): LabelledRow| BreakingRow { label, has: AttrSet::of(count, has) };
+        let rule =
+            |(count, rows): (usize, Vec<LabelledRow>)| BrokenRule { count, rows: rows.into_iter().map(row).collect() };
         Ok(Violations { rules: rules.into_iter().map(rule).collect(), row_count, breaking_rows })
     }
 }

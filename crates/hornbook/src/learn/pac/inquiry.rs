@@ -125,6 +125,15 @@ impl Inquiry {
         }
     }
 
+    /// Whether a question is one of its own, and not of an earlier inquiry.
+    pub(super) fn is_about(&self, question: &Implication) -> bool {
+        match self {
+            Self::Member { set, .. } => question.premise == *set,
+            Self::Rule(rule) => question == rule,
+            Self::Closure { set, closed } => question.premise == *closed.as_ref().unwrap_or(set),
+        }
+    }
+
     /// Takes the answer to the first open question, and says what that settles.
     pub(super) fn take_first(&mut self, question: &Implication, answer: &Answer) -> Option<Finding> {
         match (self, answer) {

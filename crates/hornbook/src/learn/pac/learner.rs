@@ -36,8 +36,10 @@ pub struct HornApproximation {
     finding: Option<Finding>,
     /// Answers to the questions of this inquiry.
     heard: Vec<(Implication, Answer)>,
-    /// Questions that were given out.
+    /// Questions that were given out. Some may not matter any more.
     out: Vec<Implication>,
+    /// The first open question of the inquiry.
+    first: Option<Implication>,
     /// How many of the remembered models have cut the hypothesis.
     models_used: usize,
     /// Whether the hypothesis is being changed after a counterexample.
@@ -84,6 +86,7 @@ impl HornApproximation {
             finding: None,
             heard: Vec::new(),
             out: Vec::new(),
+            first: None,
             models_used: 0,
             refining: false,
         }
@@ -346,6 +349,7 @@ impl Learner for HornApproximation {
             match self.standing(most.max(1)) {
                 None => self.certified = self.advance(watch)?,
                 Some(Standing::Open(mut questions)) => {
+                    self.first = questions.first().map(|question| question.implication.clone());
                     if !self.out.is_empty() {
                         questions.retain(|question| !self.out.contains(&question.implication));
                     }
@@ -357,7 +361,6 @@ impl Learner for HornApproximation {
                 }
                 Some(Standing::Found(finding)) => {
                     self.heard.clear();
-                    self.out.clear();
                     if let Some((_, task)) = self.inquiry.take() {
                         self.found(task, finding);
                     }
@@ -368,8 +371,7 @@ impl Learner for HornApproximation {
     }
 
     fn answer(&mut self, question: &Implication, answer: &Answer) -> Result<(), AnswerError> {
-        let is_first = self.out.first() == Some(question);
-        let was_out = is_first || self.out.contains(question);
+        let was_out = self.out.contains(question);
         self.out.retain(|other| other != question);
         let remembers = match self.settings.variant {
             Variant::Letter => false,
@@ -379,13 +381,16 @@ impl Learner for HornApproximation {
         if remembers {
             self.memory.learn(question, answer).map_err(AnswerError::Conflict)?;
         }
-        let Some((inquiry, _)) = self.inquiry.as_mut().filter(|_| was_out) else { return Ok(()) };
+        let Some((inquiry, _)) = self.inquiry.as_mut().filter(|(inquiry, _)| was_out && inquiry.is_about(question))
+        else {
+            return Ok(());
+        };
         if !inquiry.can_use(question, answer, &self.memory) {
             return Err(AnswerError::Unanswered(question.clone()));
         }
         if self.finding.is_some() {
             // It is found out already, by another answer.
-        } else if is_first {
+        } else if self.first.as_ref() == Some(question) {
             self.finding = inquiry.take_first(question, answer);
         } else if *answer != Answer::Holds || self.settings.variant != Variant::Valid {
             self.heard.push((question.clone(), answer.clone()));
