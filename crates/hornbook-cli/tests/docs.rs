@@ -273,31 +273,63 @@ fn has_word(source: &str, word: &str) -> bool {
         .any(|(at, _)| !source[..at].ends_with(part) && !source[at + word.len()..].starts_with(part))
 }
 
-/// In the tables of `docs/paper.md` the last cell names files, each followed by
-/// items in it. Paths start at `crates/hornbook/src` or at the root.
+/// Goes through the code spans of a text: each file is followed by items in it.
+/// Paths start at `crates/hornbook/src` or at the root. Counts the items.
+fn check_places(page: &str, text: &str) -> usize {
+    let mut places = 0;
+    let mut source: Option<(String, String)> = None;
+    for span in code_spans(text) {
+        if span.contains('/') || span.ends_with(".rs") {
+            let path = [root().join("crates/hornbook/src").join(span), root().join(span)];
+            let path = path.iter().find(|path| path.is_file());
+            let path = path.unwrap_or_else(|| panic!("{page} names {span}, which does not exist"));
+            source = Some((span.to_owned(), fs::read_to_string(path).unwrap()));
+        } else if let Some((path, text)) = &source {
+            for word in span.split("::") {
+                assert!(has_word(text, word), "{page}: there is no {span} in {path}");
+            }
+            places += 1;
+        } else {
+            panic!("{page}: {span} is in no file");
+        }
+    }
+    places
+}
+
+/// In the tables of `docs/paper.md` the last cell names files and items.
 #[test]
 fn every_place_named_for_the_paper_exists() {
     let lines = lines_of(&root().join("docs/paper.md"));
-    let mut places = 0;
-    for row in lines.iter().filter(|line| line.starts_with('|')) {
-        let cell = row.trim_end_matches([' ', '|']).rsplit('|').next().unwrap();
-        let mut source: Option<(String, String)> = None;
-        for span in code_spans(cell) {
-            if span.contains('/') || span.ends_with(".rs") {
-                let path = [root().join("crates/hornbook/src").join(span), root().join(span)];
-                let path = path.iter().find(|path| path.is_file());
-                let path = path.unwrap_or_else(|| panic!("docs/paper.md names {span}, which does not exist"));
-                source = Some((span.to_owned(), fs::read_to_string(path).unwrap()));
-            } else {
-                let (path, text) = source.as_ref().unwrap_or_else(|| panic!("docs/paper.md: {span} is in no file"));
-                for word in span.split("::") {
-                    assert!(has_word(text, word), "docs/paper.md: there is no {span} in {path}");
-                }
-                places += 1;
-            }
+    let rows = lines.iter().filter(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.trim_end_matches([' ', '|']).rsplit('|').next().unwrap());
+    let places: usize = cells.map(|cell| check_places("docs/paper.md", cell)).sum();
+    assert!(places > 40, "only {places} places found: was the table rewritten?");
+}
+
+/// The walks of `docs/architecture.md` are lists whose items name files and what
+/// is in them.
+#[test]
+fn every_place_on_the_walks_exists() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let walks: Vec<&str> = text.split("\n## ").skip(3).collect();
+    assert_eq!(walks.len(), 3, "three walks");
+    for walk in walks {
+        let steps = check_places("docs/architecture.md", walk);
+        assert!(steps >= 7, "only {steps} places in {:?}", walk.lines().next());
+    }
+}
+
+/// `docs/architecture.md` and `CONTRIBUTING.md` list every crate.
+#[test]
+fn every_crate_is_on_the_map() {
+    for page in ["docs/architecture.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        for entry in fs::read_dir(root().join("crates")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let listed = name == "hornbook-webdriver" || has_word(&text, &name);
+            assert!(listed, "{page} does not list {name}");
         }
     }
-    assert!(places > 40, "only {places} places found: was the table rewritten?");
 }
 
 #[test]

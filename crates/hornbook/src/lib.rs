@@ -45,6 +45,7 @@
 //! ```
 //! use hornbook::format::{ContextFormat, RulesFormat, write_rules};
 //! use hornbook::learn::methods::{LearnOptions, learn_domain};
+//! use hornbook::Method;
 //! use hornbook::learn::{Accuracy, unwatched};
 //! use hornbook::prepare::{Preparation, WantedSets};
 //!
@@ -72,7 +73,7 @@
 //! use std::convert::Infallible;
 //!
 //! use hornbook::learn::frugal::{Frugal, FrugalSettings};
-//! use hornbook::learn::{Accuracy, unwatched};
+//! use hornbook::learn::{Accuracy, Learner, unwatched};
 //! use hornbook::oracle::{Answer, Oracle};
 //! use hornbook::sampling::Sampler;
 //! use hornbook::{Implication, Knowledge, Model, Universe};

@@ -20,7 +20,7 @@
 //! assert_eq!(table.context.universe().names(), ["milk", "legs=2", "legs=4"]);
 //! // No animal has both two legs and four.
 //! assert_eq!(table.background.len(), 1);
-//! assert_eq!(table.sampler(&WantedSets::default())?.name(), "columns");
+//! assert_eq!(table.sampler(&WantedSets::default())?.distribution().to_string(), "columns");
 //!
 //! let table = Preparation::exploring().bytes(csv.as_bytes(), ContextFormat::Csv)?;
 //! assert!(table.context.model(2).unknown().contains(0));
