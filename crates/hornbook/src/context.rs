@@ -59,6 +59,10 @@ impl Context {
     }
 
     /// Adds an object that has just the attributes `row`. An empty name is none.
+    ///
+    /// # Panics
+    ///
+    /// If the row cannot be of this universe.
     pub fn push(&mut self, name: Option<String>, row: AttrSet) {
         self.push_model(name, Model::complete(row));
     }
@@ -72,6 +76,8 @@ impl Context {
     /// The place of a row among the distinct ones. If it is a new one, an
     /// object must follow that has it.
     pub(crate) fn place(&mut self, model: Model) -> u32 {
+        let attributes = self.universe.len();
+        assert!(model.possible().fits(attributes), "a row of another universe than one of {attributes} attributes");
         let unknown = model.unknown();
         let Self { places, distinct, unknown: all_unknown, hashing, .. } = self;
         let none = AttrSet::empty(self.universe.len());

@@ -93,6 +93,11 @@ impl Implication {
         Self { premise, conclusion: conclusion.into() }
     }
 
+    /// Whether both sides can be of a universe of this size.
+    pub fn fits(&self, attributes: usize) -> bool {
+        self.premise.fits(attributes) && self.conclusion.attrs().is_none_or(|set| set.fits(attributes))
+    }
+
     /// `premise -> ⊥`: the premise never occurs.
     pub fn never(premise: AttrSet) -> Self {
         Self { premise, conclusion: Conclusion::Falsum }

@@ -292,6 +292,8 @@ impl Knowledge {
     }
 
     fn filled(&self, model: &Model) -> Result<Model, Conflict> {
+        let attributes = self.attribute_count();
+        assert!(model.possible().fits(attributes), "a model of another universe than one of {attributes} attributes");
         let conflict =
             || Conflict { rules: smallest_conflict(model, &self.rules), models: Vec::new(), denied: Vec::new() };
         fill_in(model, |set| self.rules.close(set)).ok_or_else(conflict)

@@ -11,7 +11,10 @@ const BITS: usize = u64::BITS as usize;
 
 /// A set of attributes, written *A*, *X* or *V* in the paper.
 ///
-/// Sets that are combined must stem from universes of the same size. Up to 128
+/// Sets that are combined must stem from the same universe: a set does not know
+/// which that is. Theories, tables and knowledge refuse those that cannot be of
+/// theirs, and combining sets of different widths is an error in debug builds;
+/// [`Universe::set`](crate::Universe::set) makes one by names. Up to 128
 /// attributes live inside the value itself, without an allocation. The derived
 /// order is arbitrary but total, for use as a key.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,6 +89,16 @@ impl AttrSet {
         }
     }
 
+    /// Whether it can be a set of a universe of this size: it is as wide, and has
+    /// nothing beyond it. Theories and tables take no others.
+    pub fn fits(&self, attributes: usize) -> bool {
+        let beyond = || match attributes % BITS {
+            0 => 0,
+            used => self.words.last().map_or(0, |last| last >> used),
+        };
+        self.words.len() == attributes.div_ceil(BITS) && beyond() == 0
+    }
+
     /// The words of the set, lowest attribute first.
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -139,6 +152,7 @@ impl AttrSet {
 
     /// Adds all of `other`; says whether anything was new.
     pub fn insert_all(&mut self, other: &Self) -> bool {
+        debug_assert_eq!(self.words.len(), other.words.len(), "sets of different universes");
         let mut grown = 0;
         for (a, b) in self.words.iter_mut().zip(&other.words) {
             grown |= b & !*a;
@@ -149,6 +163,7 @@ impl AttrSet {
 
     /// Keeps only what is also in `other`.
     pub fn retain_all(&mut self, other: &Self) {
+        debug_assert!(self.words.len() <= other.words.len(), "sets of different universes");
         for (a, b) in self.words.iter_mut().zip(&other.words) {
             *a &= b;
         }

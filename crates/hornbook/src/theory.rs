@@ -82,6 +82,11 @@ impl Closing<'_> {
     }
 }
 
+/// A rule of another universe would silently speak of other attributes.
+fn check_universe(rule: &Implication, attributes: usize) {
+    assert!(rule.fits(attributes), "a rule of another universe than one of {attributes} attributes");
+}
+
 impl PartialEq for Theory {
     fn eq(&self, other: &Self) -> bool {
         (self.attributes, &self.rules) == (other.attributes, &other.rules)
@@ -122,8 +127,14 @@ impl Theory {
     }
 
     /// A theory of the given rules.
+    ///
+    /// # Panics
+    ///
+    /// If a rule cannot be of a universe of this size, as is so for all that take
+    /// rules.
     pub fn from_rules(attributes: usize, rules: impl IntoIterator<Item = Implication>) -> Self {
         let rules: Vec<Implication> = rules.into_iter().collect();
+        rules.iter().for_each(|rule| check_universe(rule, attributes));
         let index = Index::of(attributes, &rules);
         Self { attributes, rules, index }
     }
@@ -150,6 +161,7 @@ impl Theory {
 
     /// Adds a rule at the end.
     pub fn push(&mut self, rule: Implication) {
+        check_universe(&rule, self.attributes);
         self.index.add(self.rules.len(), &rule);
         self.rules.push(rule);
     }
@@ -170,6 +182,7 @@ impl Theory {
 
     /// Puts a rule in the place of another.
     pub fn replace(&mut self, place: usize, rule: Implication) {
+        check_universe(&rule, self.attributes);
         self.index.remove(place, &self.rules[place]);
         self.index.add(place, &rule);
         self.rules[place] = rule;
@@ -405,5 +418,11 @@ mod tests {
         assert_eq!(steps("a", Conclusion::Falsum), [0, 4]);
         assert_eq!(steps("a", Conclusion::Attrs(set("c"))), [0, 1]);
         assert_eq!(steps("e", Conclusion::Attrs(set("f"))), [5]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a rule of another universe")]
+    fn a_rule_of_a_larger_universe_is_refused() {
+        Theory::new(3).push(Implication::never(AttrSet::of(5, [4])));
     }
 }

@@ -1,5 +1,5 @@
 //! Learners: the paper's algorithms and those that go beyond, all driven by one
-//! [protocol](protocol).
+//! [`protocol`].
 
 pub mod binomial;
 pub mod confident;

@@ -2,7 +2,7 @@ use crate::AttrSet;
 use crate::accuracy::Accuracy;
 use crate::sampling::Sampler;
 
-/// Everything [`Frugal`] can be told.
+/// Everything [`Frugal`](super::Frugal) can be told.
 #[derive(Clone, Debug)]
 pub struct FrugalSettings {
     /// ε and δ.

@@ -134,6 +134,18 @@ impl Inquiry {
         }
     }
 
+    /// Whether a question of its own is the first that is open.
+    pub(super) fn is_first(&self, question: &Implication) -> bool {
+        match self {
+            Self::Member { set, from } => match (from, question.conclusion.attrs().and_then(AttrSet::first)) {
+                (None, None) => true,
+                (Some(from), Some(attr)) => attr >= *from && (*from..attr).all(|other| set.contains(other)),
+                _ => false,
+            },
+            Self::Rule(_) | Self::Closure { .. } => true,
+        }
+    }
+
     /// Takes the answer to the first open question, and says what that settles.
     pub(super) fn take_first(&mut self, question: &Implication, answer: &Answer) -> Option<Finding> {
         match (self, answer) {

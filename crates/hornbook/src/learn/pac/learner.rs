@@ -38,8 +38,6 @@ pub struct HornApproximation {
     heard: Vec<(Implication, Answer)>,
     /// Questions that were given out. Some may not matter any more.
     out: Vec<Implication>,
-    /// The first open question of the inquiry.
-    first: Option<Implication>,
     /// How many of the remembered models have cut the hypothesis.
     models_used: usize,
     /// Whether the hypothesis is being changed after a counterexample.
@@ -86,7 +84,6 @@ impl HornApproximation {
             finding: None,
             heard: Vec::new(),
             out: Vec::new(),
-            first: None,
             models_used: 0,
             refining: false,
         }
@@ -349,7 +346,6 @@ impl Learner for HornApproximation {
             match self.standing(most.max(1)) {
                 None => self.certified = self.advance(watch)?,
                 Some(Standing::Open(mut questions)) => {
-                    self.first = questions.first().map(|question| question.implication.clone());
                     if !self.out.is_empty() {
                         questions.retain(|question| !self.out.contains(&question.implication));
                     }
@@ -390,7 +386,7 @@ impl Learner for HornApproximation {
         }
         if self.finding.is_some() {
             // It is found out already, by another answer.
-        } else if self.first.as_ref() == Some(question) {
+        } else if inquiry.is_first(question) {
             self.finding = inquiry.take_first(question, answer);
         } else if *answer != Answer::Holds || self.settings.variant != Variant::Valid {
             self.heard.push((question.clone(), answer.clone()));

@@ -2,9 +2,9 @@
 //! approximately.
 //!
 //! Horn1's membership queries are simulated by implication queries (Algorithm
-//! 2, [`Inquiry::Member`](inquiry::Inquiry)), its equivalence queries by sampling: weakly,
-//! comparing models (Algorithm 3), or strongly, comparing closures (Algorithm
-//! 5). [`HornApproximation`] is Algorithm 4.
+//! 2, in `inquiry.rs`), its equivalence queries by sampling: weakly, comparing
+//! models (Algorithm 3), or strongly, comparing closures (Algorithm 5).
+//! [`HornApproximation`] is Algorithm 4.
 //!
 //! Guarantee: if no counterexample turns up among the samples of round i, the
 //! hypothesis is wrong for more than ε with probability at most δ_i, and the

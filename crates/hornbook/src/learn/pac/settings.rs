@@ -17,7 +17,7 @@ pub enum Variant {
     Cached,
 }
 
-/// Everything [`HornApproximation`] can be told.
+/// Everything [`HornApproximation`](super::HornApproximation) can be told.
 #[derive(Clone, Debug)]
 pub struct PacSettings {
     /// ε and δ.
