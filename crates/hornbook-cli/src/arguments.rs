@@ -1,62 +1,17 @@
-//! The command line: what can be said, and how it is read. What it means is
-//! decided in `commands`.
+//! Arguments that several commands share, and how they are read. What they mean
+//! is decided in `commands`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
 use hornbook::Method;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat};
 use hornbook::learn::Schedule;
 use hornbook::scaling::{IdColumn, Missing, Override};
 
-use crate::commands::{
-    basis, check, close, completions, convert, diagram, entails, explore, journal, learn, man, measure, serve, study,
-};
 use crate::output::Destination;
-
-/// Learns the rules of a table, or of an expert: "whatever has A also has B",
-/// "A never occurs".
-///
-/// It stops with a guarantee: with probability at least 1 - δ, the rules and
-/// the truth draw different conclusions for at most a share ε of all sets of
-/// attributes.
-#[derive(Debug, Parser)]
-#[command(name = "hornbook", version, arg_required_else_help = true, after_help = EXAMPLES)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  hornbook learn data/zoo.csv
-  hornbook learn data/zoo.csv --output rules.json
-  hornbook explore --attributes hair,milk,eggs --journal animals.journal
-  hornbook basis data/zoo.csv --output basis.json
-  hornbook close basis.json milk --why
-  hornbook check rules.json data/zoo.csv
-
-Exit codes: 0 certified or done; 1 stopped early, broken rules found, or 'no'; 2 bad input.";
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Learn(learn::Arguments),
-    Explore(explore::Arguments),
-    Journal(journal::Arguments),
-    Basis(basis::Arguments),
-    Measure(measure::Arguments),
-    Study(study::Arguments),
-    Close(close::Arguments),
-    Entails(entails::Arguments),
-    Check(check::Arguments),
-    Convert(convert::Arguments),
-    Serve(serve::Arguments),
-    Diagram(diagram::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
-}
 
 /// How to read a table, for every command that reads one.
 #[derive(Args, Clone, Debug)]
@@ -223,12 +178,6 @@ pub(crate) fn threads(given: Option<u16>) -> usize {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
 
     #[test]
     fn amounts_of_memory() {

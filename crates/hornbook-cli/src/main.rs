@@ -4,26 +4,29 @@
 //! guarantee is, the library knows.
 
 mod arguments;
+mod cli;
 mod columns;
 mod commands;
+mod ended;
 mod failure;
 mod input;
 mod output;
 mod progress;
 mod source;
+mod user;
 mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::Cli;
+use crate::cli::Cli;
 
 /// Bad input: a file, an argument, or an output that cannot be written.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    match commands::run(Cli::parse().command) {
+    match cli::run(Cli::parse().command) {
         Ok(ended) => ended.into(),
         Err(failure) => {
             output::note(&format!("error: {failure}"));

@@ -3,8 +3,6 @@
 //! No module of a crate depends on itself through others, so that each can be
 //! read after those it builds on; and a name in a public interface means one
 //! type. Both are found out from the sources of all crates.
-//!
-//! `cargo test -p hornbook-cli --test modules -- --ignored` lists what is left.
 #![allow(clippy::unwrap_used)]
 
 #[path = "modules/cycles.rs"]
@@ -46,6 +44,10 @@ fn read(root: &Path) -> Tree {
     Tree::read(root, &|file| fs::read_to_string(workspace().join(file)).ok())
 }
 
+/// Up to this many modules of a crate, its root among them, may have nothing to
+/// do with each other. If none of more depends on another, they were misread.
+const MOST_INDEPENDENT_MODULES: usize = 5;
+
 #[test]
 fn all_crates_are_read() {
     let roots = crate_roots();
@@ -53,12 +55,13 @@ fn all_crates_are_read() {
     for root in roots {
         let tree = read(&root);
         let dependencies = cycles::dependencies(&tree);
-        assert_eq!(dependencies.is_empty(), tree.modules.len() == 1, "{}", root.display());
+        if tree.modules.len() > MOST_INDEPENDENT_MODULES {
+            assert!(!dependencies.is_empty(), "{}", root.display());
+        }
     }
 }
 
 #[test]
-#[ignore = "cycles are being removed"]
 fn no_module_depends_on_itself_through_others() {
     let mut report = String::new();
     for root in crate_roots() {
@@ -70,7 +73,6 @@ fn no_module_depends_on_itself_through_others() {
 }
 
 #[test]
-#[ignore = "names are being changed"]
 fn a_public_name_means_one_type() {
     let mut report = String::new();
     for root in crate_roots() {

@@ -10,6 +10,8 @@
 
 use hornbook_explore::journal::Attribute;
 
+use crate::quoted;
+
 /// The attribute on a line: `name`, or `name | phrase | description`.
 pub fn line(text: &str) -> Result<Attribute, String> {
     let mut fields = text.split('|').map(str::trim);
@@ -36,7 +38,7 @@ pub fn file(text: &str) -> Result<Vec<(usize, Attribute)>, (usize, String)> {
 
 /// The names in a list with commas; those with commas in double quotes.
 pub fn list(text: &str) -> Result<Vec<Attribute>, String> {
-    Ok(crate::dialogue::names(text)?.into_iter().map(Attribute::named).collect())
+    Ok(quoted::names(text)?.into_iter().map(Attribute::named).collect())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod dialogue;
 pub mod fate;
 pub mod numbered;
 pub mod order;
+mod quoted;
 pub mod screen;
 pub mod worth;
 

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use hornbook::prepare::Preparation;
 
-use super::{Ended, learn};
+use super::learn;
 use crate::arguments::{self, OutputArgs, SourceArgs};
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::source::Source;
 

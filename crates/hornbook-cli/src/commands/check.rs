@@ -9,8 +9,8 @@ use hornbook::scaling::IdColumn;
 use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook};
 use serde_json::{Value, json};
 
-use super::Ended;
 use crate::arguments::SourceArgs;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};

@@ -6,7 +6,7 @@ use clap::Args;
 use hornbook::{AttrSet, Conclusion, NameError, Universe};
 use serde_json::json;
 
-use super::Ended;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};

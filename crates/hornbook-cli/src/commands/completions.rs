@@ -1,10 +1,9 @@
 //! `hornbook completions`: completions for shells.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::Ended;
-use crate::arguments::Cli;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
 
@@ -22,9 +21,10 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+/// Prints the completions of this command.
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Ended, Failure> {
     let mut bytes = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "hornbook", &mut bytes);
+    clap_complete::generate(arguments.shell, &mut command, "hornbook", &mut bytes);
     Destination::Stdout.write(&bytes)?;
     Ok(Ended::Well)
 }

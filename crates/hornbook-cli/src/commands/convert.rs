@@ -9,8 +9,8 @@ use hornbook::prepare::Preparation;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::Ended;
 use crate::arguments::ScaleArgs;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
 use crate::output::Destination;

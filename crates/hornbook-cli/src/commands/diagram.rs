@@ -8,8 +8,8 @@ use hornbook::prepare::Preparation;
 use hornbook_diagram::{Diagram, svg};
 use hornbook_explore::Exploration;
 
-use super::Ended;
 use crate::arguments::SourceArgs;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::{Destination, note};
 use crate::source::Source;

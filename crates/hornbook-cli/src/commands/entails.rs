@@ -7,7 +7,7 @@ use hornbook::Conclusion;
 use hornbook::format::parse_implication;
 use serde_json::json;
 
-use super::Ended;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Destination;

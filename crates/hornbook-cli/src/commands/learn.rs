@@ -12,8 +12,8 @@ use hornbook::sampling::{Distribution, DistributionKind, Sampler};
 use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason};
 use hornbook_words::rounded_up;
 
-use super::Ended;
 use crate::arguments::{self, OutputArgs, SourceArgs};
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::note;
 use crate::progress::Watcher;

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::Ended;
-use crate::arguments::Cli;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
 
@@ -24,8 +23,9 @@ pub(crate) struct Arguments {
     folder: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let mut command = Cli::command();
+/// Writes the pages of this command, and of its subcommands if there is a folder
+/// for them.
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Ended, Failure> {
     command.build();
     match &arguments.folder {
         None => Destination::Stdout.write(&page(&command, "hornbook")?)?,

@@ -10,8 +10,8 @@ use hornbook::prepare::{Preparation, WantedSets};
 use hornbook::sampling::{Distribution, Sampler};
 use serde_json::json;
 
-use super::Ended;
 use crate::arguments::{self, SourceArgs};
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};

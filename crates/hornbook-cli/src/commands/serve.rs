@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hornbook_web::{Server, ServerOptions};
 
-use super::Ended;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::note;
 

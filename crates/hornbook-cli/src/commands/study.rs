@@ -16,8 +16,8 @@ use hornbook_study::report::Report;
 use hornbook_study::{Grid, Group, PROBES, Plan, PlanError, Store, Subject, Tick, Twin, conduct};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::Ended;
 use crate::arguments::{self, SourceArgs};
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;

@@ -23,7 +23,6 @@ use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, 
 use hornbook_words::escape_control;
 
 use self::grammar::Sketch;
-pub(crate) use self::grammar::names;
 use self::lines::Read;
 use crate::{Ended, Session, attributes, fate, numbered};
 
@@ -548,7 +547,7 @@ fn added(text: &str) -> Result<Vec<Attribute>, String> {
             Ok(attribute) => Ok(vec![attribute]),
             Err(problem) => Err(format!("{}.", escape_control(&grammar::capital(&problem)))),
         },
-        false => Ok(grammar::names(text)?.into_iter().map(Attribute::named).collect()),
+        false => attributes::list(text),
     }
 }
 

@@ -6,11 +6,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::ask::Ask;
 use super::browse;
+use super::by_whom::by_whom;
 use super::confirm::Confirm;
 use super::list::List;
-use super::page::{Do, Key, Message, Page, View};
+use super::page::{Do, Key, Message, Page, Tab, View};
 use super::pick::Pick;
 use super::text;
 use crate::fate::{Fate, Fates};
@@ -50,7 +50,7 @@ impl Answers {
             return problem;
         }
         match said.question.rule(view.exploration.universe()) {
-            Ok(question) => Do::Open(Box::new(Ask::again(question, Some(entry.id.clone())))),
+            Ok(question) => Do::AskAgain { question, instead: Some(entry.id.clone()) },
             Err(error) => Do::Say(Message::problem(escape_control(&error.to_string()))),
         }
     }
@@ -88,23 +88,13 @@ fn said(view: &View<'_>) -> Vec<EntryId> {
     entries.filter(said).map(|entry| entry.id.clone()).collect()
 }
 
-/// When an entry was written, and by whom: `Ada, 2026-01-31 12:00 UTC`.
-pub(super) fn by_whom(entry: &Entry) -> String {
-    let time: String = escape_control(&entry.time).chars().take(16).collect();
-    let time = time.replacen('T', " ", 1);
-    match &entry.who {
-        Some(who) => format!("{}, {time} UTC", escape_control(who)),
-        None => format!("{time} UTC"),
-    }
-}
-
 impl Page for Answers {
     fn title(&self) -> String {
         "What was said so far".to_owned()
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![browse::tabs(view, 2), Line::default()];
+        let mut lines = vec![browse::tabs(view, Tab::Answers), Line::default()];
         let Some(chosen) = self.chosen(view) else {
             lines.push(text::plain("  Nothing was said yet."));
             return lines;
@@ -161,7 +151,7 @@ impl Page for Answers {
                 return Do::Open(Box::new(Pick::new("Find an answer", self.entries.iter().map(said).collect())));
             }
             code if self.list.press(code, self.entries.len()) => {}
-            _ => return browse::press(view, key, 2),
+            _ => return browse::press(key, Tab::Answers),
         }
         Do::Nothing
     }

@@ -7,12 +7,17 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::answers::Answers;
 use super::ask::Ask;
 use super::certified::Sealed;
 use super::conflict::Conflict;
+use super::disputes::Disputes;
 use super::look::Look;
-use super::page::{Do, Key, Message, Page, View, Word};
+use super::open::Open;
+use super::page::{Do, Key, Message, Page, Tab, View, Word};
 use super::prompt::Prompt;
+use super::rules::Rules;
+use super::table::Table;
 use super::text;
 use super::trouble::Trouble;
 use super::waiting::Waiting;
@@ -151,10 +156,12 @@ impl<'a> App<'a> {
                 }
             }
             Do::Open(page) => self.pages.push(page),
-            Do::Switch(page) => {
-                self.pages.pop();
-                self.pages.push(page);
+            Do::Switch(page) => self.switch(page),
+            Do::Browse(tab) => {
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                self.switch(page_of(&view, tab));
             }
+            Do::AskAgain { question, instead } => self.pages.push(Box::new(Ask::again(question, instead))),
             Do::Give(word) => self.give(word),
             Do::GiveWithout(entry, mut word) => {
                 let before = word.known(&self.session.exploration);
@@ -195,6 +202,12 @@ impl<'a> App<'a> {
             Do::TryAgain => self.home = None,
             Do::Quit => self.left = true,
         }
+    }
+
+    /// Puts a page in the place of the one in view.
+    fn switch(&mut self, page: Box<dyn Page>) {
+        self.pages.pop();
+        self.pages.push(page);
     }
 
     fn close(&mut self, count: usize) {
@@ -305,6 +318,17 @@ impl<'a> App<'a> {
         for (at, line) in lines.iter().enumerate() {
             draw_line(frame, 1, at as u16 + 2, line);
         }
+    }
+}
+
+/// The page about what is known, as it is known now.
+fn page_of(view: &View<'_>, tab: Tab) -> Box<dyn Page> {
+    match tab {
+        Tab::Rules => Box::new(Rules::new(view)),
+        Tab::Objects => Box::new(Table::new(view)),
+        Tab::Answers => Box::new(Answers::new(view)),
+        Tab::Open => Box::new(Open::new(view)),
+        Tab::Disputes => Box::new(Disputes::new(view)),
     }
 }
 

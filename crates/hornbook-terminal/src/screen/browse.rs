@@ -3,25 +3,26 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
-use super::answers::Answers;
-use super::disputes::Disputes;
-use super::open::Open;
-use super::page::{Do, Key, View};
-use super::rules::Rules;
-use super::table::Table;
+use super::page::{Do, Key, Tab, View};
 
-/// Which page one is on, from 0.
-const NAMES: [&str; 5] = ["Rules", "Objects", "Answers", "Open questions", "Contradictions"];
+/// The pages in their order, each with its name.
+const TABS: [(Tab, &str); 5] = [
+    (Tab::Rules, "Rules"),
+    (Tab::Objects, "Objects"),
+    (Tab::Answers, "Answers"),
+    (Tab::Open, "Open questions"),
+    (Tab::Disputes, "Contradictions"),
+];
 
 /// Keys of all these pages.
 pub(super) const KEYS: [Key; 2] = [("1-5 Tab", "other pages"), ("Esc", "back")];
 
 /// All pages, the present one in brackets.
-pub(super) fn tabs(view: &View<'_>, here: usize) -> Line<'static> {
+pub(super) fn tabs(view: &View<'_>, here: Tab) -> Line<'static> {
     let mut spans = vec![Span::raw(" ")];
-    for (at, name) in NAMES.iter().enumerate() {
+    for (at, (tab, name)) in TABS.iter().enumerate() {
         let name = format!("{} {name}", at + 1);
-        spans.push(match at == here {
+        spans.push(match *tab == here {
             true => Span::styled(format!("[{name}]"), view.look.strong()),
             false => Span::raw(format!(" {name} ")),
         });
@@ -30,19 +31,14 @@ pub(super) fn tabs(view: &View<'_>, here: usize) -> Line<'static> {
 }
 
 /// Goes to another page, or back.
-pub(super) fn press(view: &View<'_>, key: KeyEvent, here: usize) -> Do {
-    let page = match key.code {
+pub(super) fn press(key: KeyEvent, here: Tab) -> Do {
+    let here = TABS.iter().position(|(tab, _)| *tab == here).unwrap_or_default();
+    let place = match key.code {
         KeyCode::Esc | KeyCode::Char('q') => return Do::Close(1),
-        KeyCode::Tab => (here + 1) % NAMES.len(),
-        KeyCode::BackTab => (here + NAMES.len() - 1) % NAMES.len(),
+        KeyCode::Tab => (here + 1) % TABS.len(),
+        KeyCode::BackTab => (here + TABS.len() - 1) % TABS.len(),
         KeyCode::Char(digit @ '1'..='5') => digit as usize - '1' as usize,
         _ => return Do::Nothing,
     };
-    Do::Switch(match page {
-        0 => Box::new(Rules::new(view)),
-        1 => Box::new(Table::new(view)),
-        2 => Box::new(Answers::new(view)),
-        3 => Box::new(Open::new(view)),
-        _ => Box::new(Disputes::new(view)),
-    })
+    Do::Browse(TABS[place].0)
 }

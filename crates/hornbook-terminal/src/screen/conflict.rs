@@ -8,7 +8,7 @@ use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
-use super::answers::by_whom;
+use super::by_whom::by_whom;
 use super::list::{List, Scroll};
 use super::page::{Do, Key, Page, View, Word};
 use super::text;

@@ -5,11 +5,11 @@ use hornbook_explore::journal::EntryId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
-use super::answers::by_whom;
 use super::browse;
+use super::by_whom::by_whom;
 use super::confirm::Confirm;
 use super::list::List;
-use super::page::{Do, Key, Page, View};
+use super::page::{Do, Key, Page, Tab, View};
 use super::text;
 
 /// A line of the page.
@@ -62,7 +62,7 @@ impl Page for Disputes {
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![browse::tabs(view, 4), Line::default()];
+        let mut lines = vec![browse::tabs(view, Tab::Disputes), Line::default()];
         if self.rows.is_empty() {
             let none = "No answers contradict each other. That can happen where journals of several people are merged.";
             lines.extend(text::paragraph(none, columns, "  "));
@@ -109,7 +109,7 @@ impl Page for Disputes {
             },
             code => {
                 let count = entries.len();
-                if self.list.press(code, count) { Do::Nothing } else { browse::press(view, key, 4) }
+                if self.list.press(code, count) { Do::Nothing } else { browse::press(key, Tab::Disputes) }
             }
         }
     }

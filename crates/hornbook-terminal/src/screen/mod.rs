@@ -9,6 +9,7 @@ mod answers;
 mod app;
 mod ask;
 mod browse;
+mod by_whom;
 mod certified;
 mod chart;
 mod confirm;

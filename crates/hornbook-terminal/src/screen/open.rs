@@ -5,10 +5,9 @@ use hornbook_explore::journal::{EntryId, Reply};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
-use super::ask::Ask;
 use super::browse;
 use super::list::List;
-use super::page::{Do, Key, Page, View};
+use super::page::{Do, Key, Page, Tab, View};
 use super::text;
 
 /// The page of open questions.
@@ -33,7 +32,7 @@ impl Page for Open {
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![browse::tabs(view, 3), Line::default()];
+        let mut lines = vec![browse::tabs(view, Tab::Open), Line::default()];
         if self.questions.is_empty() {
             let none =
                 "Every question so far has an answer. Those that nobody knows, or that are put off, are listed here.";
@@ -61,15 +60,15 @@ impl Page for Open {
         keys
     }
 
-    fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
+    fn press(&mut self, _: &View<'_>, key: KeyEvent) -> Do {
         match key.code {
             KeyCode::Enter => match self.questions.get(self.list.at) {
                 // What was said of a part of it still counts.
-                Some((_, question, _)) => Do::Open(Box::new(Ask::again(question.clone(), None))),
+                Some((_, question, _)) => Do::AskAgain { question: question.clone(), instead: None },
                 None => Do::Nothing,
             },
             code if self.list.press(code, self.questions.len()) => Do::Nothing,
-            _ => browse::press(view, key, 3),
+            _ => browse::press(key, Tab::Open),
         }
     }
 

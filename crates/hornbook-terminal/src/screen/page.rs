@@ -95,6 +95,22 @@ impl Word {
     }
 }
 
+/// A page about what is known. From each of them one can go to any other, so
+/// that they name each other rather than make each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tab {
+    /// The rules.
+    Rules,
+    /// The objects.
+    Objects,
+    /// What was said.
+    Answers,
+    /// Questions without an answer.
+    Open,
+    /// Answers that contradict each other.
+    Disputes,
+}
+
 /// What a page asks for.
 pub(super) enum Do {
     /// Nothing.
@@ -109,6 +125,15 @@ pub(super) enum Do {
     Open(Box<dyn Page>),
     /// Another page in its place.
     Switch(Box<dyn Page>),
+    /// Another page about what is known in its place.
+    Browse(Tab),
+    /// A question above it that was asked before.
+    AskAgain {
+        /// Which it is.
+        question: Implication,
+        /// The answer in the place of which another one is given.
+        instead: Option<EntryId>,
+    },
     /// To take what is said.
     Give(Word),
     /// To take back an entry and then take what is said.

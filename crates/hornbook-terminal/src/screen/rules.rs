@@ -4,10 +4,11 @@ use hornbook_explore::KnownRule;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 
-use super::answers::{Answers, by_whom};
+use super::answers::Answers;
 use super::browse;
+use super::by_whom::by_whom;
 use super::list::List;
-use super::page::{Do, Key, Page, View};
+use super::page::{Do, Key, Page, Tab, View};
 use super::pick::Pick;
 use super::text;
 
@@ -55,7 +56,7 @@ impl Page for Rules {
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![browse::tabs(view, 0), Line::default()];
+        let mut lines = vec![browse::tabs(view, Tab::Rules), Line::default()];
         if self.rules.is_empty() {
             lines.push(text::plain("  No rule is known yet."));
             return lines;
@@ -98,7 +99,7 @@ impl Page for Rules {
                 return Do::Open(Box::new(Pick::new("Find a rule", self.rules.iter().map(said).collect())));
             }
             code if self.list.press(code, self.rules.len()) => {}
-            _ => return browse::press(view, key, 0),
+            _ => return browse::press(key, Tab::Rules),
         }
         Do::Nothing
     }

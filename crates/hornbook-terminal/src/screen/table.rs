@@ -6,11 +6,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::answers::by_whom;
 use super::browse;
+use super::by_whom::by_whom;
 use super::form::Form;
 use super::list::List;
-use super::page::{Do, Key, Page, View};
+use super::page::{Do, Key, Page, Tab, View};
 use super::pick::Pick;
 use super::text;
 
@@ -130,7 +130,7 @@ impl Page for Table {
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![browse::tabs(view, 1), Line::default()];
+        let mut lines = vec![browse::tabs(view, Tab::Objects), Line::default()];
         let objects = self.names.len();
         if objects == 0 {
             let none = "No object is known yet. Exceptions to rules come here; a adds an object unasked.";
@@ -181,7 +181,7 @@ impl Page for Table {
                 return Do::Open(Box::new(Pick::new("Find an object", self.names.clone())));
             }
             code if self.rows.press(code, objects) => {}
-            _ => return browse::press(view, key, 1),
+            _ => return browse::press(key, Tab::Objects),
         }
         Do::Nothing
     }

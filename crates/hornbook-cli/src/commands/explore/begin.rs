@@ -9,7 +9,7 @@ use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start};
 use hornbook_terminal::attributes;
 
-use super::{Arguments, accuracy};
+use super::arguments::Arguments;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
@@ -25,7 +25,7 @@ type Begun<'a> = (Start, Universe, Option<&'a Path>);
 
 /// Begins an exploration, in a new journal.
 pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
-    let accuracy = accuracy(arguments, USUAL_ACCURACY)?;
+    let accuracy = arguments.accuracy(USUAL_ACCURACY)?;
     let book = arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, input::rules(path)?))).transpose()?;
     let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
     let mut start = start.accuracy(accuracy);

@@ -6,8 +6,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use hornbook::format::ContextFormat;
 
-use super::{Ended, JournalArg};
+use super::journal_arg::{JournalArg, not_over};
 use crate::arguments;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::in_file;
 use crate::output::Destination;
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let exploration = arguments.journal.read()?;
-    super::not_over(&arguments.journal.journal, arguments.output.as_deref())?;
+    not_over(&arguments.journal.journal, arguments.output.as_deref())?;
     let format = match (arguments.format, &arguments.output) {
         (Some(format), _) => format,
         (None, Some(path)) if path.as_os_str() != "-" => {

@@ -6,7 +6,10 @@ use hornbook_explore::journal::EntryId;
 use hornbook_explore::{Disagreement, Dispute, Exploration, Overruled};
 use serde_json::{Value, json};
 
-use super::{Ended, JournalArg, entry_json, entry_words, print};
+use super::entry::{entry_json, entry_words};
+use super::journal_arg::JournalArg;
+use super::print::print;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::words;
 

@@ -7,7 +7,10 @@ use hornbook_terminal::fate::{Fate, Fates};
 use hornbook_words::escape_control;
 use serde_json::{Value, json};
 
-use super::{Ended, JournalArg, entry_json, entry_words, print};
+use super::entry::{entry_json, entry_words};
+use super::journal_arg::JournalArg;
+use super::print::print;
+use crate::ended::Ended;
 use crate::failure::Failure;
 
 /// List all entries of a journal, with their ids and times

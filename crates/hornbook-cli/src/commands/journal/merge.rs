@@ -7,7 +7,10 @@ use hornbook_explore::Exploration;
 use hornbook_explore::journal::{Journal, merge};
 use serde_json::json;
 
-use super::{Ended, disputes, print, shown};
+use super::disputes;
+use super::journal_arg::shown;
+use super::print::print;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::note;
 use crate::words;

@@ -3,23 +3,20 @@
 
 mod context;
 mod disputes;
+mod entry;
+mod journal_arg;
 mod log;
 mod merge;
 mod open;
+mod print;
 mod report;
 mod retract;
 mod rules;
 
-use std::path::{Path, PathBuf};
-
 use clap::{Args, Subcommand};
-use hornbook_explore::Exploration;
-use hornbook_explore::journal::Entry;
-use serde_json::{Value, json};
 
-use super::Ended;
+use crate::ended::Ended;
 use crate::failure::Failure;
-use crate::output::Destination;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,60 +61,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Command::Disputes(arguments) => disputes::run(arguments),
         Command::Retract(arguments) => retract::run(arguments),
         Command::Merge(arguments) => merge::run(arguments),
-    }
-}
-
-/// The journal that is read.
-#[derive(Args, Debug)]
-struct JournalArg {
-    /// The journal
-    #[arg(value_name = "JOURNAL")]
-    journal: PathBuf,
-}
-
-impl JournalArg {
-    /// What it amounts to, by which nobody is disturbed.
-    fn read(&self) -> Result<Exploration, Failure> {
-        Ok(Exploration::read(&self.journal)?)
-    }
-}
-
-/// Lines as they are, or a value as JSON.
-fn print(lines: &[String], value: Option<&Value>) -> Result<(), Failure> {
-    let bytes = match value {
-        Some(value) => crate::words::json_bytes(value),
-        None => lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect(),
-    };
-    Destination::Stdout.write(&bytes)
-}
-
-/// An entry as the journal has it, with what it says in words.
-fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
-    let mut value = json!(entry);
-    if let Some(object) = value.as_object_mut() {
-        object.insert("words".to_owned(), exploration.entry_in_words(entry).into());
-        let disputed = exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id));
-        object.insert("counts".to_owned(), (exploration.counts(&entry.id) && !disputed).into());
-    }
-    value
-}
-
-/// What an entry says, and who said it.
-fn entry_words(exploration: &Exploration, entry: &Entry) -> String {
-    let who = entry.who.as_deref().map(|who| format!(" ({})", hornbook_words::escape_control(who))).unwrap_or_default();
-    format!("{}{who}", exploration.entry_in_words(entry))
-}
-
-/// The same path, for messages.
-fn shown(path: &Path) -> String {
-    hornbook_words::escape_control(&path.display().to_string())
-}
-
-/// A journal only grows: nothing is written over it.
-fn not_over(journal: &Path, output: Option<&Path>) -> Result<(), Failure> {
-    let same = output.and_then(|output| output.canonicalize().ok()).zip(journal.canonicalize().ok());
-    match same.is_some_and(|(output, journal)| output == journal) {
-        true => Err(Failure::new(format!("{} is the journal itself: name another file", shown(journal)))),
-        false => Ok(()),
     }
 }

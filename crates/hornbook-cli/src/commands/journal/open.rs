@@ -4,7 +4,9 @@ use clap::Args;
 use hornbook_explore::words::why_open;
 use serde_json::{Value, json};
 
-use super::{Ended, JournalArg, print};
+use super::journal_arg::JournalArg;
+use super::print::print;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::words;
 

@@ -8,7 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hornbook_words::document::Document;
 use hornbook_words::{html, markdown, text};
 
-use super::{Ended, JournalArg};
+use super::journal_arg::{JournalArg, not_over};
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
 
@@ -36,7 +37,7 @@ fn format() -> impl TypedValueParser<Value = fn(&Document) -> String> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let report = hornbook_explore::report(&arguments.journal.read()?);
-    super::not_over(&arguments.journal.journal, arguments.output.as_deref())?;
+    not_over(&arguments.journal.journal, arguments.output.as_deref())?;
     Destination::new(arguments.output.as_deref()).write((arguments.format)(&report).as_bytes())?;
     Ok(Ended::Well)
 }

@@ -4,10 +4,11 @@ use clap::Args;
 use hornbook_explore::Exploration;
 use hornbook_terminal::{fate, numbered};
 
-use super::{Ended, JournalArg};
-use crate::commands::user;
+use super::journal_arg::JournalArg;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::note;
+use crate::user::user;
 
 /// Take back an entry of a journal
 ///

@@ -4,9 +4,10 @@ use clap::Args;
 use hornbook_terminal::worth;
 use hornbook_words::rounded_up;
 
-use super::{Ended, JournalArg};
+use super::journal_arg::{JournalArg, not_over};
 use crate::arguments::OutputArgs;
 use crate::commands::learn;
+use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::note;
 use crate::words;
@@ -22,7 +23,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let exploration = arguments.journal.read()?;
-    super::not_over(&arguments.journal.journal, arguments.output.output.as_deref())?;
+    not_over(&arguments.journal.journal, arguments.output.output.as_deref())?;
     let mut book = exploration.rulebook();
     if !arguments.output.quiet {
         let worth = match exploration.certified() {

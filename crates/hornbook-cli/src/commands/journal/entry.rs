@@ -1,0 +1,22 @@
+//! Entries of a journal as they are printed.
+
+use hornbook_explore::Exploration;
+use hornbook_explore::journal::Entry;
+use serde_json::{Value, json};
+
+/// An entry as the journal has it, with what it says in words.
+pub(super) fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
+    let mut value = json!(entry);
+    if let Some(object) = value.as_object_mut() {
+        object.insert("words".to_owned(), exploration.entry_in_words(entry).into());
+        let disputed = exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id));
+        object.insert("counts".to_owned(), (exploration.counts(&entry.id) && !disputed).into());
+    }
+    value
+}
+
+/// What an entry says, and who said it.
+pub(super) fn entry_words(exploration: &Exploration, entry: &Entry) -> String {
+    let who = entry.who.as_deref().map(|who| format!(" ({})", hornbook_words::escape_control(who))).unwrap_or_default();
+    format!("{}{who}", exploration.entry_in_words(entry))
+}
