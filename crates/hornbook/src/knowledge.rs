@@ -356,15 +356,11 @@ impl Knowledge {
 
     /// [`upper`](Self::upper) for a set that is closed under the rules.
     pub fn upper_of_closed(&self, closed: &AttrSet) -> Conclusion {
-        let mut common: Option<AttrSet> = None;
-        for model in self.bounding_models() {
-            if closed.is_subset(model.has()) {
-                match &mut common {
-                    None => common = Some(model.possible().clone()),
-                    Some(shared) => shared.retain_all(model.possible()),
-                }
-            }
-        }
+        // The most frequent of all steps, so the usual case has a loop of its own.
+        let common = match self.denied.is_empty() {
+            true => in_common(self.models.iter(), closed),
+            false => in_common(self.bounding_models(), closed),
+        };
         common.map_or(Conclusion::Falsum, Conclusion::Attrs)
     }
 
@@ -473,6 +469,21 @@ fn fill_in(model: &Model, close: impl Fn(&AttrSet) -> Conclusion) -> Option<Mode
 /// The places of the rules of a derivation.
 fn places(derivation: Option<Derivation>) -> Vec<usize> {
     derivation.into_iter().flat_map(|why| why.steps).map(|step| step.rule).collect()
+}
+
+/// What all models with a set may have in common; `None` if there is none.
+#[inline(always)]
+fn in_common<'a>(models: impl Iterator<Item = &'a Model>, set: &AttrSet) -> Option<AttrSet> {
+    let mut common: Option<AttrSet> = None;
+    for model in models {
+        if set.is_subset(model.has()) {
+            match &mut common {
+                None => common = Some(model.possible().clone()),
+                Some(shared) => shared.retain_all(model.possible()),
+            }
+        }
+    }
+    common
 }
 
 /// The closure under a theory and one more rule.

@@ -172,10 +172,7 @@ impl SearchDomain for Known {
                 if conclusion.is_subset(&set) {
                     return Ok(Intent::Same);
                 }
-                if !knowledge.entails(&Implication { premise: set.clone(), conclusion: conclusion.clone() }) {
-                    return Err(Halt::Ask(Implication { premise: set, conclusion }));
-                }
-                conclusion
+                return Err(Halt::Ask(Implication { premise: set, conclusion }));
             }
         };
         match conclusion {
