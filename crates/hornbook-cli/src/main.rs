@@ -23,14 +23,14 @@ use clap::Parser;
 use crate::cli::Cli;
 
 /// Bad input: a file, an argument, or an output that cannot be written.
-const BAD_INPUT: u8 = 2;
+const EXIT_CODE_BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
     match cli::run(Cli::parse().command) {
         Ok(ended) => ended.into(),
         Err(failure) => {
             output::note(&format!("error: {failure}"));
-            ExitCode::from(BAD_INPUT)
+            ExitCode::from(EXIT_CODE_BAD_INPUT)
         }
     }
 }

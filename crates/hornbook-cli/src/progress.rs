@@ -12,10 +12,10 @@ use crate::output::note;
 use crate::words;
 
 /// How often the bar is drawn.
-const EVERY: Duration = Duration::from_millis(100);
+const TIME_BETWEEN_DRAWINGS: Duration = Duration::from_millis(100);
 
 /// What a program that Ctrl-C killed exits with.
-const KILLED: i32 = 130;
+const EXIT_CODE_KILLED: i32 = 130;
 
 /// What Ctrl-C sets. From now on, the first ends the run and the second the
 /// program.
@@ -24,7 +24,7 @@ pub(crate) fn stopped_by_ctrl_c(quiet: bool) -> Arc<AtomicBool> {
     let flag = stopped.clone();
     let ctrl_c = move || {
         if flag.swap(true, Ordering::SeqCst) {
-            std::process::exit(KILLED);
+            std::process::exit(EXIT_CODE_KILLED);
         }
         if !quiet {
             note("\nEnding the run; Ctrl-C once more kills it.");
@@ -68,7 +68,7 @@ impl Watcher {
             return ControlFlow::Break(());
         }
         self.peak = self.peak.max(progress.bytes);
-        if !self.bar.is_hidden() && self.drawn.elapsed() >= EVERY {
+        if !self.bar.is_hidden() && self.drawn.elapsed() >= TIME_BETWEEN_DRAWINGS {
             self.draw(progress);
             self.drawn = Instant::now();
         }

@@ -42,12 +42,12 @@ pub struct Node {
 }
 
 /// The distance between neighbours in a row, and between rows.
-const ACROSS: f64 = 90.0;
-const DOWN: f64 = 80.0;
+const NODE_DISTANCE_X: f64 = 90.0;
+const NODE_DISTANCE_Y: f64 = 80.0;
 /// Room for labels at the rim.
 const MARGIN: f64 = 80.0;
 /// Beyond so many concepts, crossings are not reduced by trying exchanges.
-const MANY: usize = 150;
+const MAX_CONCEPTS_LAID_OUT_FINELY: usize = 150;
 
 impl Diagram {
     /// The diagram of a table, of about so many concepts at most.
@@ -84,12 +84,12 @@ fn places(lattice: &Lattice) -> Vec<(f64, f64)> {
     let vertices: Vec<(u32, (f64, f64))> = (0..count as u32).map(|at| (at, (1.0, 1.0))).collect();
     let edges: Vec<(u32, u32)> = lattice.covers.iter().map(|&(above, below)| (above as u32, below as u32)).collect();
     let config = Config {
-        vertex_spacing: ACROSS,
+        vertex_spacing: NODE_DISTANCE_X,
         dummy_vertices: true,
         dummy_size: 0.3,
         ranking_type: RankingType::Up,
         c_minimization: CrossingMinimization::Barycenter,
-        transpose: count <= MANY,
+        transpose: count <= MAX_CONCEPTS_LAID_OUT_FINELY,
         ..Config::default()
     };
     let layouts = rust_sugiyama::from_vertices_and_edges(&vertices, &edges, &config);
@@ -101,7 +101,7 @@ fn places(lattice: &Lattice) -> Vec<(f64, f64)> {
     (0..count)
         .map(|at| {
             let x = across.get(&at).map_or(0.0, |x| x - leftmost);
-            (MARGIN + x, MARGIN + DOWN * levels[at] as f64)
+            (MARGIN + x, MARGIN + NODE_DISTANCE_Y * levels[at] as f64)
         })
         .collect()
 }

@@ -9,11 +9,11 @@ use crate::{Diagram, Node};
 /// Colours by role, light and dark after the reader's preference.
 pub const STYLE: &str = include_str!("diagram.css");
 
-const RADIUS: f64 = 7.0;
+const NODE_RADIUS: f64 = 7.0;
 /// So many names are written at a concept; the others are counted.
-const NAMES: usize = 3;
+const MAX_NAMES_SHOWN: usize = 3;
 /// A name longer than this is cut.
-const LONGEST: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
 /// The drawing. Hovering over a concept tells its objects and attributes.
 pub fn svg(diagram: &Diagram) -> String {
@@ -57,16 +57,16 @@ fn concept(text: &mut String, at: usize, node: &Node) {
     let title = format!("objects: {}\nattributes: {}", list(&node.extent), list(&node.intent));
     _ = write!(
         text,
-        "<g class=\"{kind}\" data-concept=\"{at}\"><title>{title}</title><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
+        "<g class=\"{kind}\" data-concept=\"{at}\"><title>{title}</title><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{NODE_RADIUS}\"/>",
         node.x, node.y
     );
     let above = short(&node.attributes);
     for (line, name) in above.iter().enumerate() {
-        let y = node.y - RADIUS - 5.0 - 14.0 * (above.len() - 1 - line) as f64;
+        let y = node.y - NODE_RADIUS - 5.0 - 14.0 * (above.len() - 1 - line) as f64;
         _ = write!(text, "<text class=\"attribute\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
     }
     for (line, name) in short(&node.objects).iter().enumerate() {
-        let y = node.y + RADIUS + 14.0 + 14.0 * line as f64;
+        let y = node.y + NODE_RADIUS + 14.0 + 14.0 * line as f64;
         _ = write!(text, "<text class=\"object\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
     }
     text.push_str("</g>\n");
@@ -74,14 +74,14 @@ fn concept(text: &mut String, at: usize, node: &Node) {
 
 /// The first names, and how many there are beyond.
 fn short(names: &[String]) -> Vec<String> {
-    let cut = |name: &String| match name.char_indices().nth(LONGEST) {
+    let cut = |name: &String| match name.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.clone(),
     };
-    let mut shown: Vec<String> = names.iter().take(NAMES).map(cut).collect();
-    if names.len() > NAMES {
+    let mut shown: Vec<String> = names.iter().take(MAX_NAMES_SHOWN).map(cut).collect();
+    if names.len() > MAX_NAMES_SHOWN {
         shown.pop();
-        shown.push(format!("and {} more", names.len() + 1 - NAMES));
+        shown.push(format!("and {} more", names.len() + 1 - MAX_NAMES_SHOWN));
     }
     shown
 }

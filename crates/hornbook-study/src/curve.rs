@@ -23,7 +23,7 @@ pub struct Point {
 }
 
 /// Each limit is by this factor above the one before, and by 1 at least.
-const STEP: f64 = 1.4;
+const NEXT_POINT_FACTOR: f64 = 1.4;
 
 /// The points of a run that ended with `book`; nothing if it was called off.
 pub(crate) fn curve(bench: &Bench<'_>, book: &Rulebook, watch: Watch<'_>) -> Option<Vec<Point>> {
@@ -48,7 +48,7 @@ fn limits(asked: u64) -> Vec<u64> {
     let mut next = 1;
     while next < asked {
         limits.push(next);
-        next = ((next as f64 * STEP) as u64).max(next + 1);
+        next = ((next as f64 * NEXT_POINT_FACTOR) as u64).max(next + 1);
     }
     limits
 }

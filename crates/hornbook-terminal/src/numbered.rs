@@ -30,7 +30,7 @@ pub fn meant(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
     if let Some(entry) = text.parse::<usize>().ok().and_then(|number| answers.get(number.checked_sub(1)?)) {
         return Ok(entry.id.clone());
     }
-    let begins = |entry: &&Entry| text.len() >= SHORTEST && entry.id.0.starts_with(text);
+    let begins = |entry: &&Entry| text.len() >= MIN_ID_CHARS && entry.id.0.starts_with(text);
     let mut found = exploration.journal().entries().iter().filter(begins);
     match (found.next(), found.next(), answers.len()) {
         (Some(entry), None, _) => Ok(entry.id.clone()),
@@ -42,4 +42,4 @@ pub fn meant(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
 }
 
 /// So much of an identity is taken for one.
-const SHORTEST: usize = 4;
+const MIN_ID_CHARS: usize = 4;

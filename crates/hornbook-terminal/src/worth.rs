@@ -12,10 +12,10 @@ pub fn hangs(exploration: &Exploration, certified: &Certified) -> bool {
 /// An ε to go on to: the next power of ten below what is certified already. None
 /// where hardly anything is left that could be found.
 pub fn smaller(certified: &Certified) -> Option<f64> {
-    OFFERED.into_iter().find(|&epsilon| epsilon < certified.epsilon)
+    EPSILONS_OFFERED.into_iter().find(|&epsilon| epsilon < certified.epsilon)
 }
 
-const OFFERED: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
+const EPSILONS_OFFERED: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
 
 #[cfg(test)]
 mod tests {

@@ -39,7 +39,7 @@ pub struct Values {
 
 const HEIGHT: u32 = 304;
 /// With fewer values each is drawn; with more, how dense they are.
-const FEW: usize = 40;
+const MAX_POINTS_DRAWN_APART: usize = 40;
 /// How finely densities are drawn.
 const STEPS: usize = 36;
 
@@ -114,7 +114,7 @@ fn one(chart: &mut Chart<'_, '_>, values: &Values, width: usize, top: f64) -> Re
     let room = 0.84 / width as f64;
     let x = values.category as f64 + room * (values.series as f64 - (width as f64 - 1.0) / 2.0);
     let colour = series(values.series);
-    if values.found.len() < FEW {
+    if values.found.len() < MAX_POINTS_DRAWN_APART {
         points(chart, &values.found, x, room, colour)?;
     } else {
         density(chart, &values.found, x, room, colour, top)?;

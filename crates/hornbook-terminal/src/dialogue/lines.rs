@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 /// A longer line is nobody's answer.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Read> {
         }
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        beyond |= line.len() + part.len() > LONGEST;
+        beyond |= line.len() + part.len() > MAX_LINE_BYTES;
         if !beyond {
             line.extend_from_slice(part);
         }
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn lines_of_any_kind() {
         let mut bytes = b"yes\r\n\xff\n".to_vec();
-        bytes.extend(vec![b'a'; LONGEST + 1]);
+        bytes.extend(vec![b'a'; MAX_LINE_BYTES + 1]);
         bytes.extend(b"\n no bat \nlast");
         let mut input = io::BufReader::with_capacity(1000, &bytes[..]);
         let read: Vec<Read> = std::iter::from_fn(|| read(&mut input).ok().filter(|read| *read != Read::End)).collect();

@@ -101,7 +101,7 @@ pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> Stri
 pub(super) fn why(exploration: &Exploration, asked: &Asked, chosen: bool) -> Vec<String> {
     // How much hangs on a question is known of the one that was looked for.
     let mut lines = if chosen { vec!["You chose to answer it now.".to_owned()] } else { exploration.why(asked) };
-    let closest = exploration.closest(&asked.question, MOST_CLOSEST);
+    let closest = exploration.closest(&asked.question, MAX_CLOSEST_OBJECTS);
     if !closest.is_empty() {
         lines.push("Closest to speaking against it:".to_owned());
     }
@@ -110,7 +110,7 @@ pub(super) fn why(exploration: &Exploration, asked: &Asked, chosen: bool) -> Vec
 }
 
 /// So many objects are shown that come close.
-const MOST_CLOSEST: usize = 3;
+const MAX_CLOSEST_OBJECTS: usize = 3;
 
 /// The rules, each with the answers it rests on.
 pub(super) fn rules(exploration: &Exploration) -> Vec<String> {

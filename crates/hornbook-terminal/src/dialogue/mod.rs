@@ -407,7 +407,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             Some(Ok(response)) => self.state(Statement::Answer(question, response)),
             Some(Err(problem)) => self.say(&problem),
             None => {
-                let start: String = line.chars().take(LONGEST_SHOWN).collect();
+                let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
                 self.say(&format!("'{}' was not understood.", escape_control(&start)))?;
                 self.say(help::answers(&question))
             }
@@ -484,7 +484,7 @@ fn in_a_sentence(error: &JournalError) -> String {
 }
 
 /// Of what was not understood, so much is shown.
-const LONGEST_SHOWN: usize = 60;
+const MAX_CHARS_SHOWN: usize = 60;
 
 /// A name that may stand in quotes.
 fn unquoted(name: &str) -> &str {

@@ -9,9 +9,9 @@ use hornbook_explore::{Exploration, NextError, Turn};
 use hornbook_words::escape_control;
 
 /// After that, it is told.
-const UNNOTICED: Duration = Duration::from_secs(2);
+const SILENT_TIME: Duration = Duration::from_secs(2);
 /// An ε with which it does not take long.
-const USUAL: f64 = 0.01;
+const USUAL_EPSILON: f64 = 0.01;
 
 /// Finds what comes next. That it takes a while is told on standard error, so
 /// that what is written to standard output does not depend on the machine.
@@ -20,7 +20,7 @@ pub(super) fn next(exploration: &mut Exploration, who: Option<&str>) -> Result<T
     let started = Instant::now();
     let mut told = false;
     exploration.next_alone(who, &mut |_| {
-        if !told && started.elapsed() > UNNOTICED {
+        if !told && started.elapsed() > SILENT_TIME {
             told = true;
             // If nobody listens, that is no reason to stop.
             _ = writeln!(io::stderr(), "{said}");
@@ -33,9 +33,9 @@ fn in_words(exploration: &Exploration) -> String {
     let looking = "Looking for the next question; every answer is kept.";
     let epsilon = exploration.accuracy().0;
     match exploration.journal().path() {
-        Some(path) if epsilon < USUAL => format!(
+        Some(path) if epsilon < USUAL_EPSILON => format!(
             "{looking} An ε as small as {epsilon} may take long: to go on with a larger one, end this with Ctrl-C, and \
-             then: hornbook explore {} --epsilon {USUAL}",
+             then: hornbook explore {} --epsilon {USUAL_EPSILON}",
             escape_control(&path.display().to_string())
         ),
         _ => looking.to_owned(),

@@ -24,9 +24,9 @@ use super::waiting::Waiting;
 use crate::{Ended, Session};
 
 /// In less than this, nothing can be made out.
-const SMALLEST: (u16, u16) = (60, 16);
+const MIN_SCREEN_SIZE: (u16, u16) = (60, 16);
 /// What is promised to be enough.
-const ENOUGH: &str = "80 by 24";
+const COMFORTABLE_SCREEN_SIZE: &str = "80 by 24";
 
 /// An exploration on the screen.
 pub(super) struct App<'a> {
@@ -284,7 +284,7 @@ impl<'a> App<'a> {
     /// Draws the page in view.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        if area.width < MIN_SCREEN_SIZE.0 || area.height < MIN_SCREEN_SIZE.1 {
             too_small(frame);
             return;
         }
@@ -399,7 +399,7 @@ fn keys_in_lines(keys: &[Key], columns: usize, look: Look) -> Vec<Line<'static>>
 fn too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
     let text = format!(
-        "This window is too small ({} by {}): make it {ENOUGH} or more. Ctrl-C leaves; everything is kept.",
+        "This window is too small ({} by {}): make it {COMFORTABLE_SCREEN_SIZE} or more. Ctrl-C leaves; everything is kept.",
         area.width, area.height
     );
     for (at, line) in text::paragraph(&text, area.width.into(), "").iter().enumerate() {

@@ -23,7 +23,7 @@ use super::standing::Stands;
 use super::text;
 
 /// So many known objects are shown that come near to breaking a rule.
-const CLOSEST: usize = 3;
+const MAX_CLOSEST_OBJECTS: usize = 3;
 
 /// A question.
 pub(super) struct Ask {
@@ -147,7 +147,7 @@ impl Ask {
                 lines.extend(text::wrapped(&[line.into()], columns, "    ", "      "));
             }
         }
-        let closest = exploration.closest(&self.question, CLOSEST);
+        let closest = exploration.closest(&self.question, MAX_CLOSEST_OBJECTS);
         if !closest.is_empty() {
             lines.push(Line::styled("  Known objects that come closest to an exception", view.look.strong()));
         }

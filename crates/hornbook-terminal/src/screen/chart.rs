@@ -9,7 +9,7 @@ use super::text;
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /// The columns for the numbers at the side.
-const SIDE: usize = 10;
+const LABEL_CHARS: usize = 10;
 
 /// The bounds so far, as many as there are columns: of several in one column
 /// the last.
@@ -43,7 +43,7 @@ pub(super) fn sparkline(standing: &Standing, columns: usize) -> String {
 pub(super) fn chart(standing: &Standing, columns: usize, rows: usize, look: Look) -> Vec<Line<'static>> {
     let low = low(standing);
     let rows = rows.max(2);
-    let bounds = bounds(standing, columns.saturating_sub(SIDE + 1));
+    let bounds = bounds(standing, columns.saturating_sub(LABEL_CHARS + 1));
     let row_of = |bound: f64| rows - 1 - ((height(bound, low) * rows as f64) as usize).min(rows - 1);
     let wanted = row_of(standing.wanted);
     let mut lines = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn chart(standing: &Standing, columns: usize, rows: usize, look: Look
             }
         };
         let bars: String = bounds.iter().map(bar).collect();
-        let side = format!("{:>width$} ", text::cut(&label, SIDE - 2), width = SIDE - 2);
+        let side = format!("{:>width$} ", text::cut(&label, LABEL_CHARS - 2), width = LABEL_CHARS - 2);
         let rest = if row == wanted { "· wanted" } else { "" };
         lines.push(Line::from(vec![
             Span::raw(side),

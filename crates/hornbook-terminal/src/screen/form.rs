@@ -18,10 +18,10 @@ use super::pick::{Pick, matching};
 use super::text;
 
 /// So many names are suggested.
-const SUGGESTED: usize = 4;
+const MAX_SUGGESTIONS: usize = 4;
 /// Among so many objects that come close to breaking a rule, those are looked
 /// for that may.
-const CLOSEST: usize = 50;
+const MAX_CLOSEST_OBJECTS: usize = 50;
 
 /// What an object is told for.
 enum Aim {
@@ -77,7 +77,7 @@ impl Form {
         instead: Option<EntryId>,
     ) -> Self {
         let may_break = |closest: &Closest| closest.lacks.is_empty() && !closest.has_all;
-        let closest = view.exploration.closest(&question, CLOSEST).into_iter().filter(may_break);
+        let closest = view.exploration.closest(&question, MAX_CLOSEST_OBJECTS).into_iter().filter(may_break);
         let closest = closest.map(|closest| closest.object).collect();
         let groups = groups(view, &question, holds.as_ref());
         let mut form = Self::new(view, Aim::Break { question, holds, instead }, groups);
@@ -289,7 +289,7 @@ impl Form {
         }
         let typed = self.name.text();
         let mut found = if typed.trim().is_empty() { self.closest.clone() } else { matching(&typed, &self.names) };
-        found.truncate(SUGGESTED);
+        found.truncate(MAX_SUGGESTIONS);
         found.retain(|&place| self.names[place] != typed.trim());
         found
     }
@@ -299,7 +299,7 @@ impl Form {
         let exploration = view.exploration;
         let Aim::Break { question, .. } = &self.aim else {
             return match filled {
-                Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
+                Err(Refusal::Contradicts(_)) => (false, CONTRADICTION_HINT.to_owned()),
                 Err(refusal) => (false, exploration.refusal(refusal)),
                 Ok(_) if self.naming || !self.is_news(view) => (true, String::new()),
                 Ok(_) => (true, "Enter writes it down.".to_owned()),
@@ -314,7 +314,7 @@ impl Form {
         }
         let lackable = self.lackable();
         match filled {
-            Err(Refusal::Contradicts(_)) => (false, CONTRADICTS.to_owned()),
+            Err(Refusal::Contradicts(_)) => (false, CONTRADICTION_HINT.to_owned()),
             Err(refusal) => (false, exploration.refusal(refusal)),
             Ok(model) if !lackable.is_empty() && lackable.is_subset(model.possible()) => {
                 let names = exploration.listed(&lackable, "or");
@@ -483,7 +483,7 @@ impl Form {
     }
 }
 
-const CONTRADICTS: &str = "This contradicts what was accepted before: Enter shows what, and how to settle it.";
+const CONTRADICTION_HINT: &str = "This contradicts what was accepted before: Enter shows what, and how to settle it.";
 
 /// The attributes by what they are to a rule that is to be broken.
 fn groups(view: &View<'_>, question: &Implication, holds: Option<&AttrSet>) -> Vec<(String, Vec<Attr>)> {

@@ -14,7 +14,7 @@ pub(super) struct Input {
 }
 
 /// What is longer is no line that a person types.
-const LONGEST: usize = 10_000;
+const MAX_INPUT_BYTES: usize = 10_000;
 
 impl Input {
     /// With a text to begin with.
@@ -65,7 +65,7 @@ impl Input {
     }
 
     fn insert(&mut self, letter: char) {
-        if self.letters.len() < LONGEST {
+        if self.letters.len() < MAX_INPUT_BYTES {
             self.letters.insert(self.at, letter);
             self.at += 1;
         }

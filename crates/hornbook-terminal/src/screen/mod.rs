@@ -84,12 +84,12 @@ fn converse(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
 }
 
 /// How soon a signal is noticed.
-const TICK: Duration = Duration::from_millis(100);
+const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// What happens next at the terminal; nothing if the program is asked to end.
 fn next_event() -> io::Result<Option<Event>> {
     while !signals::asked_to_end() {
-        if event::poll(TICK)? {
+        if event::poll(TIME_BETWEEN_LOOKS)? {
             return Ok(Some(event::read()?));
         }
     }

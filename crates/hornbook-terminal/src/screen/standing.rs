@@ -12,7 +12,7 @@ use super::shares::at_least_but;
 use super::text;
 
 /// The chart is so many lines high.
-const CHART: usize = 7;
+const CHART_LINES: usize = 7;
 
 /// The page about where it stands.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Page for Stands {
         }
         lines.push(Line::default());
         lines.push(Line::styled("  How ε fell with each question, on a logarithmic scale", view.look.strong()));
-        lines.extend(chart::chart(standing, columns, CHART, view.look));
+        lines.extend(chart::chart(standing, columns, CHART_LINES, view.look));
         lines.push(Line::default());
         lines.extend(text::styled(Standing::how_estimated(), view.look.faint(), columns, "  "));
         self.scroll.view(lines, height, view.look)

@@ -15,9 +15,9 @@ use super::pick::Pick;
 use super::text;
 
 /// A column is at most this wide.
-const WIDEST: usize = 12;
+const MAX_COLUMN_CHARS: usize = 12;
 /// The names of objects take at most this.
-const NAMES: usize = 20;
+const MAX_NAME_CHARS: usize = 20;
 
 /// The page of objects.
 pub(super) struct Table {
@@ -52,7 +52,7 @@ fn attribute(view: &View<'_>, attr: Attr) -> String {
 }
 
 fn width_of(view: &View<'_>, attr: Attr) -> usize {
-    text::width(&attribute(view, attr)).clamp(3, WIDEST)
+    text::width(&attribute(view, attr)).clamp(3, MAX_COLUMN_CHARS)
 }
 
 impl Table {
@@ -137,7 +137,7 @@ impl Page for Table {
             lines.extend(text::paragraph(none, columns, "  "));
             return lines;
         }
-        let names = self.names.iter().map(|name| text::width(name)).max().unwrap_or(0).clamp(4, NAMES);
+        let names = self.names.iter().map(|name| text::width(name)).max().unwrap_or(0).clamp(4, MAX_NAME_CHARS);
         let shown = self.columns(view, columns.saturating_sub(names + 3));
         let mut header = vec![Span::raw(" ".repeat(names + 3))];
         for &attr in &shown {

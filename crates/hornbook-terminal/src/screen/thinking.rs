@@ -20,9 +20,9 @@ use super::text;
 use hornbook_words::grouped;
 
 /// Before that, nothing needs to be said.
-const UNNOTICED: Duration = Duration::from_millis(250);
+const SILENT_TIME: Duration = Duration::from_millis(250);
 /// How often there is something new to see.
-const TICK: Duration = Duration::from_millis(20);
+const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// What somebody wants who does not wait.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,20 +71,20 @@ pub(super) fn think(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
 
 /// Waits a moment; tells what someone wants meanwhile.
 fn wait(screen: &mut Screen, started: Instant, samples: &AtomicU64, look: Look) -> io::Result<Option<Wish>> {
-    if started.elapsed() > UNNOTICED {
+    if started.elapsed() > SILENT_TIME {
         let samples = samples.load(Ordering::Relaxed);
         screen.terminal.draw(|frame| draw(frame, started.elapsed(), samples, look))?;
     }
     if signals::asked_to_end() {
         return Ok(Some(Wish::Leave));
     }
-    if !event::poll(TICK)? {
+    if !event::poll(TIME_BETWEEN_LOOKS)? {
         return Ok(None);
     }
     Ok(match event::read()? {
         Event::Key(key) if is_quit(key) || key.code == KeyCode::Char('q') => Some(Wish::Leave),
         // Before there is anything to see, it is meant for something else.
-        Event::Key(key) if key.code == KeyCode::Char('a') && started.elapsed() > UNNOTICED => Some(Wish::Accuracy),
+        Event::Key(key) if key.code == KeyCode::Char('a') && started.elapsed() > SILENT_TIME => Some(Wish::Accuracy),
         _ => None,
     })
 }

@@ -167,7 +167,7 @@ fn policy_in(query: &Query) -> Result<Option<Policy>, Problem> {
 
 /// The longest name of an object in a table, in bytes; it is that of attributes,
 /// too.
-const LONGEST_LABEL: usize = 1000;
+const MAX_LABEL_BYTES: usize = 1000;
 
 /// The rows are known objects; what is known of the attributes from how they
 /// were made is known beforehand.
@@ -183,8 +183,8 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
     }
-    if (0..context.len()).any(|object| context.label(object).len() > LONGEST_LABEL) {
-        let words = format!("This table has objects with names of more than {LONGEST_LABEL} bytes: shorten them.");
+    if (0..context.len()).any(|object| context.label(object).len() > MAX_LABEL_BYTES) {
+        let words = format!("This table has objects with names of more than {MAX_LABEL_BYTES} bytes: shorten them.");
         return Err(Problem::conflict("table", words));
     }
     let start = Start::table(context).background(universe, table.background.rules());

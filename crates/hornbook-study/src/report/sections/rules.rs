@@ -7,8 +7,8 @@ use crate::frequency::frequencies;
 use crate::report::{Section, Table, Value};
 
 /// Of each group so many rules are counted, and so many shown.
-const COUNTED: usize = 200;
-const SHOWN: usize = 15;
+const MAX_RULES_COUNTED: usize = 200;
+const MAX_RULES_SHOWN: usize = 15;
 
 pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let part = study.repeated();
@@ -20,11 +20,11 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let columns = ["method", "ε", "δ", "rule", "came back", "follows", "holds", "support"];
     let mut table = Table::new("rules", &columns);
     for (place, group) in study.groups(part) {
-        let found = frequencies(study.subject, &background, study.of(place), COUNTED);
+        let found = frequencies(study.subject, &background, study.of(place), MAX_RULES_COUNTED);
         for (at, frequency) in found.iter().enumerate() {
             let share = |count: usize| Value::Number(count as f64 / frequency.runs.max(1) as f64, 3);
             table.push(
-                at < SHOWN,
+                at < MAX_RULES_SHOWN,
                 vec![
                     Value::Text(group.method.name().to_owned()),
                     Value::parameter(group.epsilon),

@@ -6,7 +6,7 @@ use crate::report::{Section, Table, Value};
 use crate::run::Record;
 
 /// Of each group people are shown so many runs.
-const SHOWN: u32 = 3;
+const MAX_RUNS_SHOWN: u32 = 3;
 
 const COLUMNS: [&str; 14] = [
     "method",
@@ -53,7 +53,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
                 cells.push(number(run.map(|run| run.rules), 0));
             }
             cells.extend(rest(record));
-            table.push(record.run <= SHOWN, cells);
+            table.push(record.run <= MAX_RUNS_SHOWN, cells);
         }
     }
     let text = vec![

@@ -28,11 +28,11 @@ pub(super) struct Evidence {
 }
 
 /// Attributes that are in every model seen still may be missing in the next.
-const NEARLY_ALWAYS: f64 = 0.97;
+const MAX_FREQUENCY: f64 = 0.97;
 
 /// Attributes are listed because they occur; so one alone hardly ever cannot.
-const ONE_NEVER: f64 = 0.03;
-const NOTHING_AT_ALL: f64 = 0.005;
+const LIKELIHOOD_ONE_ATTRIBUTE_NEVER: f64 = 0.03;
+const LIKELIHOOD_NOTHING_AT_ALL: f64 = 0.005;
 
 /// Beliefs about the domain at hand.
 #[derive(Clone, Debug)]
@@ -81,8 +81,8 @@ impl Belief {
 fn likelihood((first, pi): (f64, f64), evidence: &Evidence) -> f64 {
     if evidence.frequencies.is_empty() {
         return match evidence.premise {
-            0 => NOTHING_AT_ALL,
-            1 => ONE_NEVER,
+            0 => LIKELIHOOD_NOTHING_AT_ALL,
+            1 => LIKELIHOOD_ONE_ATTRIBUTE_NEVER,
             _ => (pi + (1.0 - pi) * (-first * evidence.expected).exp()).clamp(1e-9, 0.999),
         };
     }
@@ -93,7 +93,7 @@ fn likelihood((first, pi): (f64, f64), evidence: &Evidence) -> f64 {
 /// The probability that an attribute of frequency `f`, which all of `support`
 /// models have, follows by rule.
 pub(super) fn implied(f: f64, support: usize, pi: f64) -> f64 {
-    pi / (pi + (1.0 - pi) * f.min(NEARLY_ALWAYS).powi(support as i32))
+    pi / (pi + (1.0 - pi) * f.min(MAX_FREQUENCY).powi(support as i32))
 }
 
 /// Counts over the models seen, from which evidence is made.

@@ -20,24 +20,24 @@ use crate::sampling::Stream;
 use crate::{Attr, AttrSet, Conclusion, Implication, Knowledge, Theory};
 
 /// How many open sets are shrunk for candidates.
-const SHRINKINGS: usize = 200;
+const MAX_SETS_SHRUNK: usize = 200;
 /// Premises up to this size are candidates even if they can be shrunk further.
-const SMALL: usize = 6;
+const MAX_SMALL_PREMISE: usize = 6;
 /// How many open sets a candidate is tried on.
-const TRIED_ON: usize = 1000;
+const MAX_SETS_TRIED_ON: usize = 1000;
 /// How many of the best candidates are looked at closely.
-const FINALISTS: usize = 30;
+const MAX_FINALISTS: usize = 30;
 /// What changing a set is worth, when settling it is worth 1.
-const CHANGED: f64 = 0.5;
+const WORTH_OF_CHANGING: f64 = 0.5;
 /// The power of the probability of "yes".
-const BOLDNESS: f64 = 0.5;
+const POWER_OF_LIKELIHOOD: f64 = 0.5;
 /// What refuting is worth for each open set with the premise, when settling
 /// it is worth 1.
-const REFUTED: f64 = 0.03;
+const WORTH_OF_REFUTING: f64 = 0.03;
 /// A weaker conclusion keeps what follows with at least this probability.
-const LIKELY: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 0.9];
+const LEAST_LIKELIHOODS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 0.9];
 /// The share of attributes that follow by rule, for choosing those to keep.
-const USUAL: f64 = 0.1;
+const USUAL_SHARE_IMPLIED: f64 = 0.1;
 
 /// A question with what speaks for it.
 pub(super) struct Candidate {
@@ -78,18 +78,18 @@ pub(super) struct Chooser<'a> {
 impl Chooser<'_> {
     /// The best question, or `None` if there is nothing left to ask.
     pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
-        let tried: Vec<&AttrSet> = self.open.iter().take(TRIED_ON).map(|open| &open.closed).collect();
+        let tried: Vec<&AttrSet> = self.open.iter().take(MAX_SETS_TRIED_ON).map(|open| &open.closed).collect();
         let mut candidates = self.candidates(self.small_premises(stream));
         if candidates.is_empty() && self.whole {
             // What is inside was set aside or is too long. The sets themselves
             // are not.
-            let whole = self.open.iter().take(FINALISTS).map(|open| (open.closed.clone(), open.drawn.clone()));
+            let whole = self.open.iter().take(MAX_FINALISTS).map(|open| (open.closed.clone(), open.drawn.clone()));
             candidates = self.candidates(whole.collect());
         }
         let mut scored: Vec<(f64, Candidate)> =
             candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, &tried), candidate)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-        scored.truncate(FINALISTS);
+        scored.truncate(MAX_FINALISTS);
         let mut rules = self.knowledge.rules().clone();
         for (score, candidate) in &mut scored {
             rules.push(candidate.question());
@@ -103,7 +103,7 @@ impl Chooser<'_> {
     /// Premises from inside the open sets, after their closures.
     fn small_premises(&self, stream: &mut Stream) -> Vec<(AttrSet, AttrSet)> {
         let mut premises: HashMap<AttrSet, AttrSet> = HashMap::new();
-        for _ in 0..SHRINKINGS.min(self.open.len() * 4) {
+        for _ in 0..MAX_SETS_SHRUNK.min(self.open.len() * 4) {
             let open = &self.open[stream.below(self.open.len())];
             self.shrink(&open.closed, stream, &mut premises);
         }
@@ -144,7 +144,7 @@ impl Chooser<'_> {
             let fewer = premise.without(attr);
             if let Some(closed) = self.scope.open(self.knowledge, &fewer) {
                 premise = fewer;
-                if premise.len() <= SMALL {
+                if premise.len() <= MAX_SMALL_PREMISE {
                     premises.entry(closed.clone()).or_insert_with(|| premise.clone());
                 }
                 smallest = closed;
@@ -168,8 +168,8 @@ impl Chooser<'_> {
         if let Conclusion::Attrs(attrs) = &boldest {
             let added = attrs.difference(&closed);
             let mut size = added.len();
-            for least in LIKELY {
-                let keep = |&attr: &Attr| implied(frequencies.of(attr), support, USUAL) >= least;
+            for least in LEAST_LIKELIHOODS {
+                let keep = |&attr: &Attr| implied(frequencies.of(attr), support, USUAL_SHARE_IMPLIED) >= least;
                 let kept = AttrSet::of(self.knowledge.attribute_count(), added.iter().filter(keep));
                 if !kept.is_empty() && kept.len() < size {
                     size = kept.len();
@@ -212,7 +212,7 @@ impl Chooser<'_> {
         for set in tried.iter().filter(|set| candidate.closed.is_subset(set)) {
             with += 1.0;
             if !candidate.conclusion.is_subset(set) {
-                gain += if self.settles(rules, set) { 1.0 } else { CHANGED };
+                gain += if self.settles(rules, set) { 1.0 } else { WORTH_OF_CHANGING };
             }
         }
         worth(candidate.likely, gain, with)
@@ -234,5 +234,5 @@ pub(super) fn are_apart(knowledge: &Knowledge, one: &AttrSet, other: &AttrSet) -
 }
 
 fn worth(likely: f64, gain: f64, with: f64) -> f64 {
-    gain * likely.powf(BOLDNESS) + REFUTED * (1.0 - likely) * with
+    gain * likely.powf(POWER_OF_LIKELIHOOD) + WORTH_OF_REFUTING * (1.0 - likely) * with
 }
