@@ -1,12 +1,14 @@
 //! `hornbook check`: the rows of a table that break rules.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
+use hornbook::domain::{BreakingRow, BrokenRule, Domain, Violations};
 use hornbook::format::rules::over;
 use hornbook::prepare::{Preparation, ScalingChoice};
 use hornbook::scaling::IdColumn;
-use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook};
+use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook, Universe};
 use serde_json::{Value, json};
 
 use crate::arguments::SourceArgs;
@@ -58,37 +60,41 @@ pub(crate) struct Arguments {
     source_args: SourceArgs,
 }
 
-/// A rule and the rows that break it.
-struct Broken {
-    rule: Implication,
-    rows: Vec<usize>,
+/// What came of a check.
+struct Checked {
+    universe: Arc<Universe>,
+    /// The rules that are broken, with the rows that break them.
+    broken: Vec<(Implication, BrokenRule)>,
+    rule_count: usize,
+    row_count: usize,
+    breaking_rows: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = input::rules(&arguments.rules)?;
     let (book, context) = read(book, arguments)?;
-    let rules: Vec<Implication> = book
-        .rules
-        .iter()
-        .map(|rule| rule.implication.without_premise())
-        .chain(book.background.iter().cloned())
-        .collect();
-    let count = rules.len();
-    let broken: Vec<Broken> = rules
-        .into_iter()
-        .map(|rule| Broken { rows: context.violations(&rule).collect(), rule })
-        .filter(|broken| !broken.rows.is_empty())
-        .collect();
+    let usual = if arguments.json { usize::MAX } else { USUAL_ROWS_SHOWN };
+    let Ok(checked) = check(&context, &book, arguments.limit.unwrap_or(usual));
     let bytes = match arguments.json {
-        true => words::json_bytes(&json_of(&broken, count, &context, arguments.limit)),
-        false => text_of(&broken, &context, arguments.limit.unwrap_or(USUAL_ROWS_SHOWN)).into_bytes(),
+        true => words::json_bytes(&json_of(&checked)),
+        false => text_of(&checked).into_bytes(),
     };
     Destination::Stdout.write(&bytes)?;
     if !arguments.quiet {
-        note(&summary(&broken, count, &context));
+        note(&summary(&checked));
     }
-    Ok(Ended::well_if(broken.is_empty()))
+    Ok(Ended::well_if(checked.broken.is_empty()))
+}
+
+/// Looks for the rows of a domain that break rules.
+fn check<D: Domain>(mut domain: D, book: &Rulebook, max_rows: usize) -> Result<Checked, D::Error> {
+    let learned = book.rules.iter().map(|rule| rule.implication.without_premise());
+    let rules: Vec<Implication> = learned.chain(book.background.iter().cloned()).collect();
+    let Violations { rules: found, row_count, breaking_rows } = domain.violations(&rules, max_rows)?;
+    let rule_count = rules.len();
+    let broken = rules.into_iter().zip(found).filter(|(_, broken)| broken.count > 0).collect();
+    Ok(Checked { universe: domain.universe().clone(), broken, rule_count, row_count, breaking_rows })
 }
 
 /// The rules and the table over the same attributes.
@@ -128,21 +134,20 @@ fn lacks(rule: &Implication, row: &AttrSet) -> Option<AttrSet> {
     }
 }
 
-fn text_of(broken: &[Broken], context: &Context, limit: usize) -> String {
-    let universe = context.universe();
+fn text_of(Checked { universe, broken, .. }: &Checked) -> String {
     let mut text = String::new();
-    for Broken { rule, rows } in broken {
-        text.push_str(&format!("{}: broken by {}\n", words::rule(universe, rule), words::counted(rows.len(), "row")));
-        for &row in rows.iter().take(limit) {
-            let problem = match lacks(rule, context.row(row)) {
+    for (rule, BrokenRule { count, rows }) in broken {
+        text.push_str(&format!("{}: broken by {}\n", words::rule(universe, rule), words::counted(*count, "row")));
+        for BreakingRow { label, has } in rows {
+            let problem = match lacks(rule, has) {
                 Some(lacking) => format!("lacks {}", words::names(universe, &lacking)),
                 None if rule.premise.is_empty() => "occurs".to_owned(),
                 None => format!("has {}", words::names(universe, &rule.premise)),
             };
-            text.push_str(&format!("  {}: {problem}\n", one_line(&context.label(row))));
+            text.push_str(&format!("  {}: {problem}\n", one_line(label)));
         }
-        if rows.len() > limit {
-            text.push_str(&format!("  … and {}\n", words::counted(rows.len() - limit, "more row")));
+        if *count > rows.len() {
+            text.push_str(&format!("  … and {}\n", words::counted(count - rows.len(), "more row")));
         }
     }
     text
@@ -152,39 +157,36 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-fn json_of(broken: &[Broken], rules: usize, context: &Context, limit: Option<usize>) -> Value {
-    let universe = context.universe();
-    let row = |rule: &Implication, row: usize| {
-        let lacking = lacks(rule, context.row(row)).unwrap_or_else(|| universe.none());
-        json!({ "row": context.label(row), "lacks": universe.names_of(&lacking).collect::<Vec<_>>() })
+fn json_of(checked: &Checked) -> Value {
+    let universe = &checked.universe;
+    let row = |rule: &Implication, BreakingRow { label, has }: &BreakingRow| {
+        let lacking = lacks(rule, has).unwrap_or_else(|| universe.none());
+        json!({ "row": label, "lacks": universe.names_of(&lacking).collect::<Vec<_>>() })
     };
-    let entry = |Broken { rule, rows }: &Broken| {
+    let entry = |(rule, broken): &(Implication, BrokenRule)| {
         let mut value = words::rule_json(universe, rule);
-        value["count"] = json!(rows.len());
-        value["rows"] = rows.iter().take(limit.unwrap_or(usize::MAX)).map(|&at| row(rule, at)).collect();
+        value["count"] = json!(broken.count);
+        value["rows"] = broken.rows.iter().map(|breaking| row(rule, breaking)).collect();
         value
     };
     json!({
-        "rules": rules,
-        "rows": context.len(),
-        "broken_rules": broken.len(),
-        "breaking_rows": breaking_rows(broken),
-        "broken": broken.iter().map(entry).collect::<Vec<_>>(),
+        "rules": checked.rule_count,
+        "rows": checked.row_count,
+        "broken_rules": checked.broken.len(),
+        "breaking_rows": checked.breaking_rows,
+        "broken": checked.broken.iter().map(entry).collect::<Vec<_>>(),
     })
 }
 
-fn breaking_rows(broken: &[Broken]) -> usize {
-    broken.iter().flat_map(|broken| &broken.rows).collect::<std::collections::HashSet<_>>().len()
-}
-
-fn summary(broken: &[Broken], rules: usize, context: &Context) -> String {
-    let [of_rules, of_rows] = [words::counted(rules, "rule"), words::counted(context.len(), "row")];
-    match broken.len() {
+fn summary(checked: &Checked) -> String {
+    let of_rules = words::counted(checked.rule_count, "rule");
+    let of_rows = words::counted(checked.row_count, "row");
+    match checked.broken.len() {
         0 => format!("All is well: {of_rows} keep {of_rules}."),
         some => format!(
             "{} of {of_rules} broken, by {} of {of_rows}.",
             words::count(some as u64),
-            words::count(breaking_rows(broken) as u64)
+            words::count(checked.breaking_rows as u64)
         ),
     }
 }
