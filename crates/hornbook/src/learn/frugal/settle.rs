@@ -54,7 +54,7 @@ const MAX_MODELS_KEPT: usize = 50_000;
 pub struct Settle<D> {
     learner: Frugal,
     domain: D,
-    /// The table by its columns, if it is in memory.
+    /// The table by its columns, if it is in memory; laid out when it is needed.
     columns: Option<Columns>,
     /// How rows are drawn elsewhere, if sets are drawn by support.
     by_rows: Option<DomainSampler>,
@@ -73,16 +73,12 @@ impl<D: Domain> Settle<D> {
     /// memory breaks it, that is said at once.
     pub fn new(settings: FrugalSettings, background: Theory, domain: D) -> Result<Self, Conflict> {
         let mut knowledge = Knowledge::with_background(background);
-        let mut columns = None;
-        if let Some(table) = domain.table() {
-            for row in table.distinct() {
-                knowledge.see(row.clone().into())?;
-            }
-            columns = Some(Columns::new(table.attribute_count(), table.distinct().iter()));
+        for row in domain.table().into_iter().flat_map(|table| table.distinct()) {
+            knowledge.see(row.clone().into())?;
         }
         let mut learner = Frugal::new(settings, knowledge);
         learner.pace = FREE_QUESTIONS;
-        Ok(Self { learner, domain, columns, by_rows: None, kept: HashSet::new() })
+        Ok(Self { learner, domain, columns: None, by_rows: None, kept: HashSet::new() })
     }
 
     /// Draws sets as the domain's rows have them, instead of by the sampler of
@@ -106,6 +102,9 @@ impl<D: Domain> Settle<D> {
     /// Learns until certified, or until it has found `most` rules, and can then
     /// be told to go on; says whether it is certified.
     pub fn run(&mut self, most: usize, watch: Watch<'_>) -> Result<bool, LearnError<D::Error>> {
+        if let (None, Some(table)) = (&self.columns, self.domain.table()) {
+            self.columns = Some(Columns::new(table.attribute_count(), table.distinct().iter()));
+        }
         let wanted = self.learner.known.saturating_add(most);
         while self.learner.certificate.is_none() && self.learner.knowledge.rules().len() < wanted {
             self.look(watch)?;
