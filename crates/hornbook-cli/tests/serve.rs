@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -174,10 +174,12 @@ fn kill_again_and_again(
     folder: &Path,
     longest: u64,
     ended: &Arc<AtomicBool>,
+    kills: &Arc<AtomicUsize>,
 ) -> JoinHandle<(usize, Served)> {
     let (folder, ended, port) = (folder.to_owned(), ended.clone(), served.address.port());
+    let kills = kills.clone();
     std::thread::spawn(move || {
-        let (mut kills, mut random) = (0, 0x2545_f491_4f6c_dd1d_u64);
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
         while !ended.load(Ordering::SeqCst) {
             // xorshift: any moments will do, and the same every time.
             random ^= random << 13;
@@ -187,9 +189,9 @@ fn kill_again_and_again(
             served.signal("-KILL");
             served.child.wait().unwrap();
             served = Served::start(&folder, port);
-            kills += 1;
+            kills.fetch_add(1, Ordering::SeqCst);
         }
-        (kills, served)
+        (kills.load(Ordering::SeqCst), served)
     })
 }
 
@@ -212,9 +214,12 @@ fn killed_at_any_moment_it_begins_and_invites_once() {
     let served = Served::start(&folder, 0);
     let ada = Client::at(served.address);
     let ended = Arc::new(AtomicBool::new(false));
-    let killer = kill_again_and_again(served, &folder, 40, &ended);
+    let kills_so_far = Arc::new(AtomicUsize::new(0));
+    let killer = kill_again_and_again(served, &folder, 40, &ended, &kills_so_far);
     let mut names = HashSet::new();
-    for number in 0..60 {
+    // At least 60, and as many more as it takes until the server was killed often
+    // enough, however quick this machine is.
+    for number in (0..2000).take_while(|&number| number < 60 || kills_so_far.load(Ordering::SeqCst) < 5) {
         let mut new = Truth::animals().new_exploration("Animals");
         new["request"] = json!(format!("new {number}"));
         let name = insist_on(&ada, "/api/explorations", &new)["name"].as_str().unwrap().to_owned();
@@ -268,7 +273,7 @@ fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
             })
         })
         .collect();
-    let killer = kill_again_and_again(served, &folder, 400, &ended);
+    let killer = kill_again_and_again(served, &folder, 400, &ended, &Arc::default());
     for expert in experts {
         expert.join().unwrap();
     }
