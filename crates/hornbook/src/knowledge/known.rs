@@ -1,69 +1,23 @@
-//! What is known of a domain, from both sides.
-//!
-//! Confirmed rules bound the truth from below, models seen from above. For any
-//! set X,
-//!
-//! ```text
-//! lower(X) = closure of X under the confirmed rules
-//! upper(X) = what all seen models that contain lower(X) may have in common; ⊥ if there is none
-//! lower(X) ⊆ truth(X) ⊆ upper(X)
-//! ```
-//!
-//! X is *settled* where the two meet: no question about it is worth asking.
-//! Background knowledge is rules confirmed before the start, initial data is
-//! models seen before the start, a table is the case where upper is exact.
-//!
-//! A rule may also be *denied*: it is known to fail, and no model is known that
-//! breaks it. There must be one, since the closure of the premise is a model of
-//! the domain; what it surely lacks bounds the truth from above like a model of
-//! which little is known.
+//! What was learned, and how it is learned: both sides stay consistent.
 
+use super::conflict::{Conflict, close_with, fill_in, places, smallest_conflict};
+use super::denied::Denied;
 use crate::answer::Answer;
-use crate::smallest::smallest;
-use crate::{AttrSet, Conclusion, Derivation, Implication, Model, Theory};
+use crate::{Implication, Model, Theory};
 
 /// Confirmed rules and seen models, always consistent with each other.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    rules: Theory,
+    pub(super) rules: Theory,
     /// Models as they were given.
-    given: Vec<Model>,
+    pub(super) given: Vec<Model>,
     /// The same with what follows from the confirmed rules filled in.
-    models: Vec<Model>,
+    pub(super) models: Vec<Model>,
     /// For each attribute, how many of these have it.
-    having: Vec<usize>,
-    denied: Vec<Denied>,
+    pub(super) having: Vec<usize>,
+    pub(super) denied: Vec<Denied>,
     /// How often something was learned of a model.
-    version: u64,
-}
-
-/// A rule that is known to fail.
-#[derive(Clone, Debug)]
-struct Denied {
-    rule: Implication,
-    /// What is known of the closure of its premise; `None` while that may lack
-    /// any of several attributes.
-    witness: Option<Model>,
-    /// Whether the witness breaks the rule, so that it says all that is known.
-    is_broken: bool,
-}
-
-/// An answer that contradicts earlier ones. Nothing was changed by it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the answer contradicts {} confirmed rule(s), {} model(s) and {} denied rule(s) given before",
-    .rules.len(), .models.len(), .denied.len()
-)]
-#[non_exhaustive]
-pub struct Conflict {
-    /// Confirmed rules, by their places, that cannot all stand with it. None
-    /// can be left out, and no smaller set would do if there are up to three
-    /// (looked for among at most 100 rules that come into play).
-    pub rules: Vec<usize>,
-    /// The model, by its place, that cannot stand with it.
-    pub models: Vec<usize>,
-    /// The denied rule, by its place, that would follow.
-    pub denied: Vec<usize>,
+    pub(super) version: u64,
 }
 
 impl Knowledge {
@@ -189,61 +143,6 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Learns that a rule fails, without a model that breaks it.
-    pub fn deny(&mut self, rule: Implication) -> Result<(), Conflict> {
-        if self.entails(&rule) {
-            let rules = places(self.rules.derive(&rule.premise, &rule.conclusion));
-            return Err(Conflict { rules, models: Vec::new(), denied: Vec::new() });
-        }
-        if !self.fails(&rule) {
-            self.denied.push(Denied { rule, witness: None, is_broken: false });
-            self.look_at_denied(None);
-        }
-        Ok(())
-    }
-
-    /// The rules that are known to fail though no model seen breaks them.
-    pub fn denied_rules(&self) -> impl Iterator<Item = &Implication> {
-        self.denied.iter().map(|denied| &denied.rule)
-    }
-
-    /// Finds out what the closures of denied premises lack, by the rules known;
-    /// after one more rule, only where that may say more.
-    fn look_at_denied(&mut self, new: Option<usize>) {
-        for place in 0..self.denied.len() {
-            let Denied { rule, witness, is_broken } = &self.denied[place];
-            let touches = |new: usize| match witness {
-                Some(witness) if *is_broken => self.rules.rules()[new].premise.is_subset(witness.possible()),
-                _ => true,
-            };
-            if new.is_some_and(|new| !touches(new)) {
-                continue;
-            }
-            let found = self.witness(rule);
-            if found != *witness {
-                let is_broken = found.as_ref().is_some_and(|found| found.refutes(rule));
-                let denied = &mut self.denied[place];
-                (denied.witness, denied.is_broken) = (found, is_broken);
-                self.version += 1;
-            }
-        }
-    }
-
-    /// What is known of the closure of the premise of a rule that fails. It
-    /// lacks every attribute that would bring the whole conclusion.
-    fn witness(&self, rule: &Implication) -> Option<Model> {
-        let Conclusion::Attrs(has) = self.lower(&rule.premise) else { return None };
-        let mut unknown = AttrSet::full(self.attribute_count()).difference(&has);
-        let brings_all = |&attr: &usize| rule.conclusion.is_within(&self.lower(&has.with(attr)));
-        let lacks: Vec<usize> = unknown.iter().filter(brings_all).collect();
-        lacks.iter().for_each(|&attr| _ = unknown.remove(attr));
-        // That it occurs at all is known if nothing else is.
-        if !rule.conclusion.is_falsum() && lacks.is_empty() {
-            return None;
-        }
-        fill_in(&Model::partial(has, &unknown), |set| self.rules.close(set))
-    }
-
     /// All models that bound the truth: those seen, and what is known of those
     /// that denied rules speak of.
     pub(crate) fn bounding_models(&self) -> impl Iterator<Item = &Model> + Clone {
@@ -332,206 +231,12 @@ impl Knowledge {
             Answer::Unknown => Ok(()),
         }
     }
-
-    /// The answer to a question that is known already.
-    pub fn recall(&self, question: &Implication) -> Option<Answer> {
-        if self.entails(question) {
-            return Some(Answer::Holds);
-        }
-        self.refuter(question).map(|model| Answer::Refuted(model.clone()))
-    }
-
-    /// What surely follows from `set`.
-    pub fn lower(&self, set: &AttrSet) -> Conclusion {
-        self.rules.close(set)
-    }
-
-    /// What may at most follow from `set`.
-    pub fn upper(&self, set: &AttrSet) -> Conclusion {
-        match self.lower(set) {
-            Conclusion::Attrs(closed) => self.upper_of_closed(&closed),
-            Conclusion::Falsum => Conclusion::Falsum,
-        }
-    }
-
-    /// [`upper`](Self::upper) for a set that is closed under the rules.
-    pub fn upper_of_closed(&self, closed: &AttrSet) -> Conclusion {
-        // The most frequent of all steps, so the usual case has a loop of its own.
-        let common = match self.denied.is_empty() {
-            true => in_common(self.models.iter(), closed),
-            false => in_common(self.bounding_models(), closed),
-        };
-        common.map_or(Conclusion::Falsum, Conclusion::Attrs)
-    }
-
-    /// The most that may follow from a set closed under the rules, as far as
-    /// that is not known to fail: [`upper_of_closed`](Self::upper_of_closed),
-    /// unless just that was denied; then less.
-    pub fn boldest(&self, closed: &AttrSet) -> Conclusion {
-        self.not_denied(closed, self.upper_of_closed(closed))
-    }
-
-    /// As much of a possible conclusion of a closed set as was not denied.
-    pub(crate) fn not_denied(&self, closed: &AttrSet, conclusion: Conclusion) -> Conclusion {
-        if self.denied.is_empty() {
-            return conclusion;
-        }
-        let mut question = Implication { premise: closed.clone(), conclusion };
-        // Half of it, and half of that: so what fails is found in few questions.
-        while self.is_denied(&question) {
-            let Conclusion::Attrs(attrs) = &mut question.conclusion else { break };
-            let added: Vec<usize> = attrs.difference(closed).iter().collect();
-            if added.len() < 2 {
-                break;
-            }
-            added[added.len().div_ceil(2)..].iter().for_each(|&attr| _ = attrs.remove(attr));
-        }
-        question.conclusion
-    }
-
-    /// Whether the truth about `set` is known.
-    pub fn is_settled(&self, set: &AttrSet) -> bool {
-        match self.lower(set) {
-            Conclusion::Falsum => true,
-            Conclusion::Attrs(closed) => self.is_closed(&closed),
-        }
-    }
-
-    /// Whether a set closed under the rules is known to be closed in truth:
-    /// the models that contain it have nothing else in common.
-    pub fn is_closed(&self, closed: &AttrSet) -> bool {
-        let mut common: Option<AttrSet> = None;
-        for model in self.bounding_models() {
-            if closed.is_subset(model.has()) {
-                let shared = common.get_or_insert_with(|| model.possible().clone());
-                shared.retain_all(model.possible());
-                if shared == closed {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether the rule is known to hold.
-    pub fn entails(&self, rule: &Implication) -> bool {
-        self.rules.entails(rule)
-    }
-
-    /// Whether it is known if the rule holds.
-    pub fn decides(&self, rule: &Implication) -> bool {
-        self.entails(rule) || self.fails(rule)
-    }
-
-    /// Whether the rule is known to fail.
-    pub fn fails(&self, rule: &Implication) -> bool {
-        self.refuter(rule).is_some() || self.is_denied(rule)
-    }
-
-    /// Whether a denied rule would follow from this one.
-    fn is_denied(&self, rule: &Implication) -> bool {
-        // Those that their witness breaks bound the truth like models.
-        let vague = self.denied.iter().filter(|denied| !denied.is_broken);
-        vague.into_iter().any(|denied| match self.lower(&denied.rule.premise) {
-            Conclusion::Attrs(closed) if rule.premise.is_subset(&closed) => match &rule.conclusion {
-                Conclusion::Attrs(adds) => denied.rule.conclusion.is_within(&self.lower(&closed.union(adds))),
-                Conclusion::Falsum => true,
-            },
-            _ => false,
-        })
-    }
-
-    /// A model that breaks the rule: one that was seen, or what is known of one
-    /// that a denied rule speaks of.
-    pub fn refuter(&self, rule: &Implication) -> Option<&Model> {
-        self.bounding_models().find(|model| model.refutes(rule))
-    }
-}
-
-/// The model with everything that follows by a closure: what it must have, and
-/// what it cannot have, since it lacks what would follow. `None` if no
-/// completion of it is closed.
-fn fill_in(model: &Model, close: impl Fn(&AttrSet) -> Conclusion) -> Option<Model> {
-    let Conclusion::Attrs(has) = close(model.has()) else { return None };
-    if !has.is_subset(model.possible()) {
-        return None;
-    }
-    let mut unknown = model.possible().difference(&has);
-    // An attribute that would bring what the model lacks, it lacks too.
-    for attr in unknown.iter().collect::<Vec<_>>() {
-        if !close(&has.with(attr)).is_subset(model.possible()) {
-            unknown.remove(attr);
-        }
-    }
-    Some(Model::partial(has, &unknown))
-}
-
-/// The places of the rules of a derivation.
-fn places(derivation: Option<Derivation>) -> Vec<usize> {
-    derivation.into_iter().flat_map(|why| why.steps).map(|step| step.rule).collect()
-}
-
-/// What all models with a set may have in common; `None` if there is none.
-#[inline(always)]
-fn in_common<'a>(models: impl Iterator<Item = &'a Model>, set: &AttrSet) -> Option<AttrSet> {
-    let mut common: Option<AttrSet> = None;
-    for model in models {
-        if set.is_subset(model.has()) {
-            match &mut common {
-                None => common = Some(model.possible().clone()),
-                Some(shared) => shared.retain_all(model.possible()),
-            }
-        }
-    }
-    common
-}
-
-/// The closure under a theory and one more rule.
-fn close_with(rules: &Theory, more: &Implication, set: &AttrSet) -> Conclusion {
-    match (rules.close(set), &more.conclusion) {
-        (Conclusion::Attrs(closed), add) if more.premise.is_subset(&closed) && !add.is_subset(&closed) => match add {
-            Conclusion::Attrs(add) => rules.close(&closed.union(add)),
-            Conclusion::Falsum => Conclusion::Falsum,
-        },
-        (closed, _) => closed,
-    }
-}
-
-/// Rules, by their places, that together rule the model out. Sets of up to
-/// three rules are searched in full, if not too many come into play; beyond
-/// that the result is a set of which no rule can be left out.
-fn smallest_conflict(model: &Model, rules: &Theory) -> Vec<usize> {
-    const SEARCHED: usize = 100;
-    let breaks = |places: &[usize]| {
-        let some = Theory::from_rules(rules.attribute_count(), places.iter().map(|&p| rules.rules()[p].clone()));
-        !some.close(model.has()).is_subset(model.possible())
-    };
-    // A rule comes into play only if its premise is reached at all.
-    let reached = rules.close(model.has());
-    let mut play: Vec<usize> =
-        (0..rules.len()).filter(|&place| reached.contains(&rules.rules()[place].premise)).collect();
-    // One rule is looked for among all, however many there are.
-    if let Some(&one) = play.iter().find(|&&place| breaks(&[place])) {
-        return vec![one];
-    }
-    play.truncate(SEARCHED);
-    if let Some(few) = smallest(&play, 3, usize::MAX, breaks) {
-        return few;
-    }
-    let absent = AttrSet::full(rules.attribute_count()).difference(model.possible());
-    let goals = absent.iter().map(|attr| Conclusion::Attrs(AttrSet::of(rules.attribute_count(), [attr])));
-    goals
-        .chain([Conclusion::Falsum])
-        .filter_map(|goal| rules.derive(model.has(), &goal))
-        .map(|why| why.steps.iter().map(|step| step.rule).collect::<Vec<_>>())
-        .min_by_key(Vec::len)
-        .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Universe;
+    use crate::{AttrSet, Conclusion, Universe};
 
     fn set(names: &str) -> AttrSet {
         Universe::letters(5).set(names.split_terminator(' ')).unwrap()
