@@ -24,9 +24,9 @@ fuzz_target!(|bytes: &[u8]| {
     let whole = (&read.header, &read.entries[..]);
     let (header, entries) = merge(whole, whole).expect("one distribution");
     assert_eq!(merge((&header, &entries), whole).expect("one distribution").1, entries);
-    _ = Exploration::of(Journal::with_entries(header, entries));
+    _ = Exploration::of(Journal::in_memory_with(header, entries));
 
-    let journal = Journal::with_entries(read.header, read.entries);
+    let journal = Journal::in_memory_with(read.header, read.entries);
     let Ok(mut exploration) = Exploration::of(journal.copy()) else { return };
     let same = Exploration::of(journal).expect("as just before");
     assert_eq!(exploration.rules(), same.rules());
