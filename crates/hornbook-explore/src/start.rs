@@ -3,6 +3,7 @@
 
 use crate::journal::{Attribute, DistributionName, EntryKind, Header, JournalError, ObjectLine, RuleLine};
 use hornbook::learn::Accuracy;
+use hornbook::prepare::{Prepared, UsualDistribution};
 use hornbook::{Attr, Context, Implication, Universe};
 
 /// What an exploration starts from.
@@ -71,6 +72,19 @@ impl Start {
         }
         tell_apart(&mut objects);
         Self { objects, ..Self::attributes(universe.names().to_vec()) }
+    }
+
+    /// From a table that was prepared: its rows are known objects, and what is
+    /// known of the attributes from how they were made is known beforehand. ε is
+    /// about the sets that are usual for it.
+    pub fn prepared(table: &Prepared) -> Self {
+        let universe = table.context.universe();
+        let distribution = match table.usual_distribution(false) {
+            UsualDistribution::Columns => DistributionName::Columns,
+            _ => DistributionName::Uniform,
+        };
+        let start = Self::table(&table.context).columns(universe, &table.groups).distribution(distribution);
+        start.background(universe, table.background.rules())
     }
 
     /// What it is about.

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::format::ContextFormat;
 use hornbook::learn::Accuracy;
-use hornbook::prepare::{Preparation, PrepareError, UsualDistribution};
-use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
+use hornbook::prepare::{Preparation, PrepareError};
+use hornbook_explore::journal::{Attribute, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start};
 use serde::Deserialize;
 use serde_json::json;
@@ -187,11 +187,7 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
         let words = format!("This table has objects with names of more than {MAX_LABEL_BYTES} bytes: shorten them.");
         return Err(Problem::conflict("table", words));
     }
-    let start = Start::table(context).background(universe, table.background.rules());
-    Ok(match table.usual_distribution(false) {
-        UsualDistribution::Columns => start.columns(universe, &table.groups).distribution(DistributionName::Columns),
-        _ => start,
-    })
+    Ok(Start::prepared(&table))
 }
 
 #[derive(Debug, Deserialize)]

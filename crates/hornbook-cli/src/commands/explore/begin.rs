@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hornbook::prepare::{Preparation, Prepared, UsualDistribution};
+use hornbook::prepare::{Preparation, Prepared};
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start};
@@ -84,18 +84,16 @@ fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Fail
     let source = Source::read(path, &arguments.source_args, usual)?;
     source.describe();
     let Prepared { context, background, groups, knows_background, .. } = &source.table;
-    let universe = context.universe();
-    let distribution = match (arguments.distribution, source.table.usual_distribution(false)) {
-        (Some(DistributionName::Columns), _) if groups.is_empty() => return Err(no_columns()),
-        (Some(distribution), _) => distribution,
-        (None, UsualDistribution::Columns) => DistributionName::Columns,
-        (None, _) => DistributionName::Uniform,
+    let start = Start::prepared(&source.table);
+    let start = match arguments.distribution {
+        Some(DistributionName::Columns) if groups.is_empty() => return Err(no_columns()),
+        Some(distribution) => start.distribution(distribution),
+        None => start,
     };
     if *knows_background {
         note(&format!("  {} known from the scaling", words::counted(background.len(), "rule")));
     }
-    let start = Start::table(context).columns(universe, groups).distribution(distribution);
-    Ok((start.background(universe, background.rules()), Universe::clone(universe), Some(path)))
+    Ok((start, Universe::clone(context.universe()), Some(path)))
 }
 
 /// Attributes from a list, or from a file.
