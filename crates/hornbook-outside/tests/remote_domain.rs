@@ -95,6 +95,13 @@ fn sets_are_drawn_by_the_rows_of_the_domain() {
         let run = book.run.as_ref().unwrap();
         assert_eq!(run.distribution.as_ref().unwrap().to_string(), "support", "{name}");
         assert!(run.certified && run.certificate.unwrap().epsilon <= 0.05, "{name}");
+        // The same where the table is in memory, and nothing is claimed about
+        // rows by a run that was cut short.
+        let here = learn_domain(&context, &Theory::new(attributes), &by_rows, &mut unwatched).unwrap();
+        assert_eq!(here.rules, book.rules, "{name}");
+        let mut impatient = |_: &_| ControlFlow::Break(());
+        let cut = learn_domain(&context, &Theory::new(attributes), &by_rows, &mut impatient).unwrap().run.unwrap();
+        assert_eq!((cut.certified, cut.supported_epsilon), (false, Some(1.0)), "{name}");
         let sampler = DomainSampler::default();
         let there = measure::estimate_by_rows(&book.theory(), remote(&context, LOSSY), &sampler, 20_000, 1).unwrap();
         let support = hornbook::sampling::SupportSampler::of_context(&context).map(Sampler::Support).unwrap();

@@ -19,11 +19,6 @@ impl Knowledge {
         Ok(())
     }
 
-    /// The rules that are known to fail though no model seen breaks them.
-    pub fn denied_rules(&self) -> impl Iterator<Item = &Implication> {
-        self.denied.iter().map(|denied| &denied.rule)
-    }
-
     /// Finds out what the closures of denied premises lack, by the rules known;
     /// after one more rule, only where that may say more.
     pub(super) fn look_at_denied(&mut self, new: Option<usize>) {

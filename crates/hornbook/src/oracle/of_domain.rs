@@ -35,6 +35,10 @@ impl<D: Domain> Oracle for DomainOracle<D> {
     }
 
     fn ask_all(&mut self, questions: &[Implication], answers: &mut Vec<Answer>) -> Result<(), D::Error> {
+        if questions.is_empty() {
+            // A scan for nothing, where the domain lives elsewhere.
+            return Ok(());
+        }
         let Self { domain, stream } = self;
         let found = domain.counterexamples(questions, &mut |count| stream.below(count))?;
         answers.extend(found.into_iter().map(answer));

@@ -65,9 +65,6 @@ pub enum DistributionError {
     /// Nothing to draw from.
     #[error("the distribution 'support' needs rows to draw from, and there are none")]
     NoRows,
-    /// It needs more than a domain that lives elsewhere is asked for.
-    #[error("the distribution '{0}' needs a table in memory")]
-    NeedsTable(String),
 }
 
 impl Distribution {

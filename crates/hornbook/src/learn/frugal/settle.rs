@@ -25,7 +25,7 @@ use crate::knowledge::{Conflict, Knowledge};
 use crate::learn::progress::{Cancelled, Watch};
 use crate::learn::protocol::LearnError;
 use crate::outcome::Certificate;
-use crate::sampling::{Purpose, Stream, Streams};
+use crate::sampling::{Purpose, Sampler, Stream, Streams};
 use crate::{Attr, AttrSet, Conclusion, Implication, Model, Theory, threads};
 
 /// How sampling goes where a further rule costs nothing: better a few rules
@@ -122,9 +122,14 @@ impl<D: Domain> Settle<D> {
         self.learner.look.share() <= self.learner.settings.accuracy.epsilon() && self.learner.is_comfortable()
     }
 
+    /// Whether the learner itself can draw sets and tell which are open.
+    fn draws_here(&self) -> bool {
+        self.columns.is_some() && self.by_rows.is_none()
+    }
+
     /// Draws sets and keeps those that are open.
     fn look(&mut self, watch: Watch<'_>) -> Result<(), LearnError<D::Error>> {
-        if self.columns.is_some() {
+        if self.draws_here() {
             return Ok(self.learner.look_again(self.learner.pace.look, watch)?);
         }
         let most = self.learner.sample_count(self.learner.pace.look);
@@ -143,7 +148,7 @@ impl<D: Domain> Settle<D> {
 
     /// Attempts a certificate by fresh samples.
     fn attempt(&mut self, watch: Watch<'_>) -> Result<Option<Certificate>, LearnError<D::Error>> {
-        if self.columns.is_some() {
+        if self.draws_here() {
             return Ok(self.learner.make_attempt(watch)?);
         }
         let Some(Attempt { samples, delta, allowed }) = self.learner.next_attempt() else { return Ok(None) };
@@ -171,10 +176,13 @@ impl<D: Domain> Settle<D> {
     ) -> Result<(), LearnError<D::Error>> {
         self.learner.spent.rounds += 1;
         let round = self.learner.spent.rounds;
+        // Fixed before the first set is drawn: what is looked up on the way adds
+        // models, and must not change what is drawn.
+        let sampler = self.learner.settings.sampler.over_models(self.learner.knowledge.models());
         let blocks: Vec<u64> = (0..samples.div_ceil(BLOCK)).collect();
         for some in blocks.chunks(BLOCKS_LOOKED_UP as usize) {
             let sizes: Vec<u64> = some.iter().map(|at| BLOCK.min(samples - at * BLOCK)).collect();
-            let drawn = self.blocks(purpose, round, some, &sizes)?;
+            let drawn = self.blocks(&sampler, purpose, round, some, &sizes)?;
             for block in self.open_in_truth(drawn)? {
                 if enough(block)? {
                     return Ok(());
@@ -187,6 +195,7 @@ impl<D: Domain> Settle<D> {
     /// Some blocks, with what seems open by what is known.
     fn blocks(
         &mut self,
+        sampler: &Sampler,
         purpose: Purpose,
         round: u64,
         places: &[u64],
@@ -194,15 +203,13 @@ impl<D: Domain> Settle<D> {
     ) -> Result<Vec<Block>, LearnError<D::Error>> {
         let streams = Streams::new(self.learner.settings.seed);
         let Some(by_rows) = self.by_rows else {
-            let sampler = self.learner.settings.sampler.over_models(self.learner.knowledge.models());
-            let drawing = self.learner.drawing(&sampler);
+            let drawing = self.learner.drawing(sampler);
             let blocks = places.iter().zip(sizes).map(|(&at, &size)| drawing.block(purpose, round, at, size));
             return Ok(blocks.collect());
         };
         let mut streams: Vec<Stream> = places.iter().map(|&at| streams.stream(purpose, round, at)).collect();
         let sets = by_rows.draw(&mut self.domain, &mut streams, sizes).map_err(LearnError::Oracle)?;
-        let sampler = self.learner.settings.sampler.clone();
-        let drawing = self.learner.drawing(&sampler);
+        let drawing = self.learner.drawing(sampler);
         Ok(sets.iter().map(|sets| drawing.block_of(sets)).collect())
     }
 

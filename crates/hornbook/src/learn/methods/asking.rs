@@ -8,7 +8,7 @@ use crate::learn::pac::{HornApproximation, PacSettings, Variant};
 use crate::learn::progress::Watch;
 use crate::learn::protocol::{LearnError, Learner};
 use crate::oracle::{LimitError, Oracle, TargetOracle};
-use crate::outcome::StopReason;
+use crate::outcome::{Certificate, StopReason};
 use crate::{AttrSet, Knowledge, Theory};
 
 pub(super) fn pac<E, O: Oracle<Error = LimitError<E>>>(
@@ -72,9 +72,16 @@ pub(super) fn found_by_frugal(
     background: &Theory,
     options: &LearnOptions,
 ) -> Found {
-    let evidence = learner.evidence();
+    // The learner draws by its own sampler: about sets drawn by rows it can say
+    // only what was certified.
+    let nothing = Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 };
+    let evidence = match options.by_rows {
+        Some(_) => learner.certificate().unwrap_or(nothing),
+        None => learner.evidence(),
+    };
     // Evidence at the last moment is an attempt like any other, and may succeed.
-    let certified = stopped == StopReason::Certified || evidence.epsilon <= options.accuracy.epsilon();
+    let certified =
+        stopped == StopReason::Certified || (evidence.samples > 0 && evidence.epsilon <= options.accuracy.epsilon());
     Found {
         rules: learner.rules().irredundant_beyond(background),
         certificate: certified.then_some(evidence),

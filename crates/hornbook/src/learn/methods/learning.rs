@@ -42,20 +42,17 @@ pub fn learn_domain<D: Domain>(
     if let Some(most) = options.limit_time {
         limited = limited.time(most);
     }
+    let by_method = |found: Found| (method, found);
     let found = match method {
-        Method::Frugal => frugal(&mut limited, background, options, &mut watch),
-        Method::Exploration => explore(&mut limited, background, &mut watch),
-        Method::Pac => pac(limited, Variant::Letter, background, options, &mut watch),
-        Method::PacValid => pac(limited, Variant::Valid, background, options, &mut watch),
-        Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch),
-        Method::Settle => settle(&mut domain, background, options, &mut watch),
-        Method::Exact => exact(&mut domain, background, options, &mut watch),
-        Method::Auto => {
-            let chosen = quickest(&mut domain, background, options, &mut watch);
-            return finish(domain, background, options, chosen, &tally.questions(), &out_of_time, &mut watch);
-        }
+        Method::Frugal => frugal(&mut limited, background, options, &mut watch).map(by_method),
+        Method::Exploration => explore(&mut limited, background, &mut watch).map(by_method),
+        Method::Pac => pac(limited, Variant::Letter, background, options, &mut watch).map(by_method),
+        Method::PacValid => pac(limited, Variant::Valid, background, options, &mut watch).map(by_method),
+        Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch).map(by_method),
+        Method::Settle => settle(&mut domain, background, options, &mut watch).map(by_method),
+        Method::Exact => exact(&mut domain, background, options, &mut watch).map(by_method),
+        Method::Auto => quickest(&mut domain, background, options, &mut watch),
     };
-    let found = found.map(|found| (method, found));
     finish(domain, background, options, found, &tally.questions(), &out_of_time, &mut watch)
 }
 

@@ -21,8 +21,8 @@ pub struct LearnOptions {
     /// The distribution of the samples. With a `max_premise`, and for rules of
     /// a least support, it must draw no other sets.
     pub sampler: Sampler,
-    /// Draw sets by support from a domain that lives elsewhere, instead of by
-    /// the sampler; for settling.
+    /// Draw sets by support from the rows of the domain, wherever it lives,
+    /// instead of by the sampler; for settling.
     pub by_rows: Option<DomainSampler>,
     /// Ask about no longer premises; for the frugal method.
     pub max_premise: Option<usize>,
