@@ -33,7 +33,8 @@ struct Served {
 
 impl Served {
     fn start(folder: &Path, port: u16) -> Self {
-        let arguments = ["serve", folder.to_str().unwrap(), "--quiet", "--as", "ada", "--port", &port.to_string()];
+        let arguments =
+            ["serve", folder.to_str().unwrap(), "--quiet", "--as", "ada", "--no-token", "--port", &port.to_string()];
         let mut child = Command::new(HORNBOOK).args(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -76,12 +77,19 @@ fn it_ends_when_asked_to() {
 #[test]
 fn it_says_what_is_needed_to_serve_others() {
     let place = Place::new();
-    for arguments in
-        [&["--address", "0.0.0.0"][..], &["--host", "rules.example.org"], &["--behind-proxy"], &["--token", "short"]]
-    {
+    for (arguments, said) in [
+        (&["--no-token", "--address", "0.0.0.0"][..], "this machine alone"),
+        (&["--no-token", "--host", "rules.example.org"], "this machine alone"),
+        (&["--no-token", "--behind-proxy"], "this machine alone"),
+        (&["--no-token", "--token", "a token that is long enough"], "--no-token goes with no token"),
+        (&["--token", "short"], "for example"),
+        (&["--token", ""], "the token is empty"),
+        (&["--token", " a token that is long enough"], "spaces"),
+        (&["--token", "a token that is long enough\n"], "spaces"),
+    ] {
         let ran = place.run(&[&["serve", "explorations", "--port", "0"], arguments].concat());
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("token") && ran.err.contains("for example"), "{ran:?}");
+        assert!(ran.err.contains("token") && ran.err.contains(said), "{ran:?}");
     }
     let ran = place.run(&["serve", "explorations", "--port", "0", "--as", "a\tb"]);
     assert!(ran.code == 2 && ran.err.contains("--as"), "{ran:?}");
@@ -94,7 +102,7 @@ fn it_says_what_is_needed_to_serve_others() {
 #[test]
 fn help_has_examples() {
     let help = Place::new().ok(&["serve", "--help"]);
-    assert!(help.contains("Examples:\n  hornbook serve explorations\n"), "{help}");
+    assert!(help.contains("Examples:\n  hornbook serve explorations --open\n"), "{help}");
 }
 
 #[test]

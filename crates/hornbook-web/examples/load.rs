@@ -22,7 +22,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hornbook_web::{Server, ServerOptions};
+use hornbook_web::{OwnerToken, Server, ServerOptions};
 use http::{Client, Events, Line};
 use serde_json::json;
 use truth::Truth;
@@ -41,8 +41,13 @@ struct Measured {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     if let Some(folder) = std::env::var_os("HORNBOOK_LOAD_SERVER") {
-        let server =
-            Server::bind(ServerOptions { port: 0, owner: "ada".to_owned(), ..ServerOptions::new(folder) }).unwrap();
+        let server = Server::bind(ServerOptions {
+            port: 0,
+            owner: "ada".to_owned(),
+            token: OwnerToken::None,
+            ..ServerOptions::new(folder)
+        })
+        .unwrap();
         println!("{}", server.address());
         return server.run_until_interrupted();
     }

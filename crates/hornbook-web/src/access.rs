@@ -1,11 +1,8 @@
-//! Who is asking. A cookie holds a secret that tells it, so that the server
-//! need not remember sessions.
+//! Who is asking. A cookie holds the secret of a session, which the server
+//! keeps; without a token, whoever has none is the owner.
 //!
-//! The owner's secret is a hash of the token they signed in with. A guest's is
-//! the one in the link of their invitation, which begins with the name of the
-//! exploration. Without a token everybody is the owner, and the secret is a
-//! random value. Requests that change something must also carry a number made
-//! from the secret, which pages of other servers do not know.
+//! Requests that change something must also carry a number made from the
+//! secret, which pages of other servers do not know.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -15,9 +12,8 @@ use crate::app::App;
 use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::secret;
+use crate::sessions::{Holder, is_of_session};
 
-/// The name of the cookie.
-const COOKIE: &str = "hornbook";
 /// The header that shows that a request comes from the page.
 pub(crate) const CSRF: &str = "x-hornbook-csrf";
 /// The longest secret that a cookie may hold.
@@ -27,6 +23,8 @@ const MAX_SECRET_BYTES: usize = 256;
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) secret: Option<String>,
+    /// What tells the session from others, if the server keeps it.
+    pub(crate) id: Option<String>,
     pub(crate) person: Option<Person>,
 }
 
@@ -42,10 +40,10 @@ impl Session {
     /// Who is asking; a refusal if that is not known.
     pub(crate) fn person(&self) -> Result<&Person, Problem> {
         self.person.as_ref().ok_or_else(|| match &self.secret {
-            Some(secret) if is_invitation(secret) => Problem::sign_in(
-                "This invitation is not good any more: ask whoever sent it for another one, or sign in.",
+            Some(_) => Problem::sign_in(
+                "You are not signed in any more: sign in with the token, or ask whoever invited you for another link.",
             ),
-            _ => Problem::sign_in("Sign in with the token first, or use the link of your invitation."),
+            None => Problem::sign_in("Sign in with the token first, or use the link of your invitation."),
         })
     }
 
@@ -64,73 +62,60 @@ impl Session {
     }
 }
 
+/// The name of the cookie. A browser sends cookies to all ports of a host, so
+/// the port is part of the name: two servers do not sign each other out. If
+/// cookies are sent over encrypted connections only, the name says so, and
+/// browsers see to it.
+fn cookie_name(app: &App) -> String {
+    let prefix = if app.has_secure_cookies() { "__Host-" } else { "" };
+    format!("{prefix}hornbook-{}", app.address().port())
+}
+
 /// The secret in the cookie of a request.
-pub(crate) fn secret_of(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn secret_of(app: &App, headers: &HeaderMap) -> Option<String> {
+    let own = cookie_name(app);
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let (_, value) = pairs.find(|(name, _)| *name == COOKIE)?;
-    let fitting = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    let (_, value) = pairs.find(|(name, _)| *name == own)?;
+    let fitting = |c: char| c.is_ascii_alphanumeric();
     (!value.is_empty() && value.len() <= MAX_SECRET_BYTES && value.chars().all(fitting)).then(|| value.to_owned())
 }
 
 /// The header that sets the cookie to a secret, or removes it.
-pub(crate) fn cookie(secret: Option<&str>, secure: bool) -> HeaderValue {
-    let secure = if secure { "; Secure" } else { "" };
-    let text = match secret {
-        // A year, as explorations may take long.
-        Some(secret) => {
-            format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}")
-        }
-        None => format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0{secure}"),
-    };
-    // Secrets are made of letters, digits, points and hyphens.
+pub(crate) fn cookie(app: &App, secret: Option<&str>) -> HeaderValue {
+    let (name, value) = (cookie_name(app), secret.unwrap_or_default());
+    let lifetime = secret.map_or(0, |_| app.sessions().lifetime());
+    let secure = if app.has_secure_cookies() { "; Secure" } else { "" };
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={lifetime}{secure}");
+    // Secrets are made of letters and digits.
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
-}
-
-/// A new invitation to an exploration.
-pub(crate) fn new_invitation(room: &str) -> String {
-    format!("{room}.{}", secret::new_token())
-}
-
-/// Whether a secret is that of an invitation, which has a point after the name
-/// of the exploration.
-pub(crate) fn is_invitation(secret: &str) -> bool {
-    secret.contains('.')
-}
-
-/// The name of the exploration that an invitation is for.
-fn room_of(invitation: &str) -> Option<&str> {
-    invitation.split_once('.').map(|(room, _)| room)
-}
-
-/// The hash under which an invitation is kept.
-pub(crate) fn invitation_hash(invitation: &str) -> String {
-    secret::hash("invitation", invitation)
-}
-
-/// The secret in the cookie of an owner who signed in with this token.
-pub(crate) fn owner_secret(token: &str) -> String {
-    secret::hash("owner", token)
 }
 
 /// Finds out whose a secret is.
 pub(crate) async fn identify(app: &App, secret: Option<String>) -> Session {
     let owner = || Person { who: app.options().owner.clone(), role: Role::Owner, room: None, about: None };
-    let person = match (&secret, &app.options().token) {
-        (Some(secret), _) if is_invitation(secret) => guest(app, secret).await,
-        (Some(secret), Some(token)) => secret::equal(secret, &owner_secret(token)).then(owner),
-        (None, Some(_)) => None,
-        (_, None) => Some(owner()),
+    let kept = secret.as_deref().and_then(|secret| app.sessions().find(secret));
+    let (id, person) = match kept {
+        Some(kept) => {
+            let person = match &kept.holder {
+                Holder::Owner { .. } => Some(owner()),
+                Holder::Guest { room, id } => guest(app, room, id).await,
+            };
+            (Some(kept.id), person)
+        }
+        // A guest whose session is over does not become the owner by that.
+        None if app.options().token.is_none() && !secret.as_deref().is_some_and(is_of_session) => (None, Some(owner())),
+        None => (None, None),
     };
-    Session { secret, person }
+    Session { secret, id, person }
 }
 
-async fn guest(app: &App, secret: &str) -> Option<Person> {
-    let room = app.rooms().get(room_of(secret)?).await.ok()?;
+async fn guest(app: &App, room: &str, id: &str) -> Option<Person> {
+    let room = app.rooms().get(room).await.ok()?;
     let record = room.record();
     // The server does not start if a guest has the owner's name, but the record
     // may have been put there since.
-    let guest = record.guest(&invitation_hash(secret)).filter(|guest| guest.name != app.options().owner)?;
+    let guest = record.guest(id).filter(|guest| guest.name != app.options().owner)?;
     Some(Person {
         who: guest.name.clone(),
         role: guest.role,

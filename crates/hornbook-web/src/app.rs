@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::options::{Limits, ServerOptions};
+use crate::options::{Limits, OwnerToken, ServerOptions};
 use crate::rate_limit::RateLimit;
 use crate::rooms::Rooms;
+use crate::sessions::{Holder, Sessions};
 use crate::visitor::Visitor;
 
 /// What all requests share.
@@ -18,6 +19,7 @@ struct Shared {
     options: ServerOptions,
     address: SocketAddr,
     rooms: Rooms,
+    sessions: Sessions,
     requests: RateLimit,
     sign_ins: RateLimit,
     /// Whether the server is shutting down.
@@ -29,7 +31,15 @@ impl App {
         let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
         let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
         let rooms = Rooms::new(options.folder.clone(), shutdown.clone());
-        Self(Arc::new(Shared { options, address, rooms, requests, sign_ins, shutdown }))
+        let sessions =
+            Sessions::open(&options.folder, options.session_lifetime, |holder| match (holder, &options.token) {
+                // Whoever changes the token does so to keep those out who knew it.
+                (Holder::Owner { token_sha256 }, token @ OwnerToken::Chosen(_)) => {
+                    Some(token_sha256) == token.hash().as_ref()
+                }
+                (Holder::Owner { .. } | Holder::Guest { .. }, _) => true,
+            });
+        Self(Arc::new(Shared { options, address, rooms, sessions, requests, sign_ins, shutdown }))
     }
 
     pub(crate) fn options(&self) -> &ServerOptions {
@@ -42,6 +52,10 @@ impl App {
 
     pub(crate) fn rooms(&self) -> &Rooms {
         &self.0.rooms
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        &self.0.sessions
     }
 
     /// The address that the server listens on.

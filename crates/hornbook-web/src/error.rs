@@ -8,15 +8,24 @@ use crate::secret::new_token;
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Others could reach the server, and there is no token to keep them out.
+    /// Others could reach the server, and there is to be no token to keep them
+    /// out.
     #[error(
-        "a token is needed to serve others than this machine: --token, or HORNBOOK_TOKEN in the environment; \
-         for example {}",
-        new_token()
+        "without a token everybody who reaches the server is its owner: --no-token is for this machine alone, without \
+         --host and --behind-proxy"
     )]
     NeedsToken,
+    /// The token has no characters.
+    #[error(
+        "the token is empty: leave out --token and HORNBOOK_TOKEN to have one made, or say --no-token if everybody at \
+         this machine may be the owner"
+    )]
+    EmptyToken,
+    /// The token has spaces around it, or something that cannot be seen.
+    #[error("the token has spaces or line breaks at its ends, or control characters in it: give it without")]
+    PaddedToken,
     /// The token has too few characters.
-    #[error("the token is too short: {0} characters are needed, for example {example}", example = new_token())]
+    #[error("the token is too short: {0} characters are needed, for example {example}; without --token one is made", example = new_token())]
     ShortToken(usize),
     /// A name in `hosts` is no name of a host.
     #[error("{0:?} is no name of a host: --host takes a name as in the page's address, such as rules.example.org")]

@@ -52,18 +52,25 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
     check_no_proxy(app, request.headers())?;
     check_host(app, request.headers(), request.uri())?;
     check_origin(app, request.headers())?;
-    let session = access::identify(app, access::secret_of(request.headers())).await;
-    let known = session.person.as_ref().and(session.secret.as_deref());
+    check_fetch_site(&request)?;
+    let session = access::identify(app, access::secret_of(app, request.headers())).await;
     let peer = *request.extensions().get::<Peer>().ok_or_else(Problem::fault)?;
     let visitor = Visitor::of(peer, request.headers(), app.options().behind_proxy);
-    let bucket = known.map_or_else(|| visitor.bucket(), |secret| secret::hash("rate", secret));
+    let bucket = session.person.as_ref().map_or_else(
+        || visitor.bucket(),
+        |person| {
+            // Without a token everybody is the owner, and each address counts.
+            if app.options().token.is_none() { visitor.bucket() } else { person.key() }
+        },
+    );
     if !app.may_request(&bucket) {
         return Err(Problem::too_many("That is too many requests at once: wait a second, and send this again."));
     }
     let reading = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     // Whoever signs in has no secret yet from which the number could be made.
-    // They send the token, which no other page knows.
-    let signing_in = request.uri().path() == "/api/session" && request.method() == Method::POST;
+    // They send a token or an invitation, which no other page knows.
+    let signing_in =
+        ["/api/session", "/api/invitation"].contains(&request.uri().path()) && request.method() == Method::POST;
     if !reading && !signing_in {
         let sent = request.headers().get(CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !session.csrf().is_some_and(|expected| secret::equal(&expected, sent)) {
@@ -80,11 +87,11 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
 /// Refuses requests through a proxy if there is no token: then everybody is the
 /// owner, which is meant for people at this machine alone.
 fn check_no_proxy(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
-    if app.options().token.is_some() || !visitor::is_proxied(headers) {
+    if !app.options().token.is_none() || !visitor::is_proxied(headers) {
         return Ok(());
     }
     let words = "This request came through a proxy. The server has no token, so that everybody would be its owner: \
-                 start it with --token, --host and --behind-proxy to offer it to others.";
+                 start it without --no-token, and with --host and --behind-proxy, to offer it to others.";
     Err(Problem::forbidden("proxy", words))
 }
 
@@ -124,5 +131,24 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     match foreign {
         true => Err(Problem::forbidden("origin", "Requests from the pages of other servers are not taken.")),
         false => Ok(()),
+    }
+}
+
+/// Refuses what a browser asks for on behalf of another server's page. Links that
+/// lead to this server's pages can be followed from anywhere.
+fn check_fetch_site(request: &Request) -> Result<(), Problem> {
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    match header("sec-fetch-site") {
+        // Programs that are no browsers do not send it.
+        None | Some("same-origin" | "none") => return Ok(()),
+        Some(_) => {}
+    }
+    let follows_link = header("sec-fetch-mode") == Some("navigate")
+        && header("sec-fetch-dest") == Some("document")
+        && *request.method() == Method::GET
+        && !request.uri().path().starts_with("/api/");
+    match follows_link {
+        true => Ok(()),
+        false => Err(Problem::forbidden("origin", "Requests from the pages of other servers are not taken.")),
     }
 }

@@ -18,6 +18,7 @@
 
 // Tools that know neither explorations nor requests.
 mod connection_limit;
+mod files;
 mod host;
 mod log;
 mod rate_limit;
@@ -37,8 +38,10 @@ mod error;
 mod options;
 
 // Who people are, and what is kept about them.
+mod invitation;
 mod person;
 mod record;
+mod sessions;
 
 // What is shown of an exploration.
 mod participants;
@@ -70,7 +73,7 @@ mod server;
 
 pub use error::ServeError;
 pub use openapi::OPENAPI;
-pub use options::{Limits, ServerOptions};
+pub use options::{Limits, OwnerToken, ServerOptions};
 pub use routes::requests;
 pub use secret::new_token;
 pub use server::{Server, serve};

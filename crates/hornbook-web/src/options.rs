@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::ServeError;
+use crate::secret::{self, new_token};
 use crate::short_text;
 
 /// What to serve, where, and to whom.
@@ -16,9 +17,8 @@ pub struct ServerOptions {
     pub address: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// What the owner signs in with. Without one, whoever comes without an
-    /// invitation is the owner; so it can be left out on loopback alone.
-    pub token: Option<String>,
+    /// What the owner signs in with.
+    pub token: OwnerToken,
     /// Names under which a proxy offers the page to others.
     pub hosts: Vec<String>,
     /// Whether a proxy on this machine stands before the server and says in
@@ -26,8 +26,47 @@ pub struct ServerOptions {
     pub behind_proxy: bool,
     /// The owner's name.
     pub owner: String,
+    /// A session that was not used for so long ends.
+    pub session_lifetime: Duration,
     /// How much one person, or one address, may take.
     pub limits: Limits,
+}
+
+/// What the owner of a server signs in with.
+#[derive(Clone, Debug)]
+pub enum OwnerToken {
+    /// A token that somebody chose. Whoever signed in with another one is signed
+    /// out.
+    Chosen(String),
+    /// A token that was made for this start. Whoever signed in with an earlier
+    /// one stays signed in.
+    Made(String),
+    /// None: whoever comes without an invitation is the owner, and so it is for
+    /// loopback alone.
+    None,
+}
+
+impl OwnerToken {
+    /// A new token that nobody can guess.
+    pub fn made() -> Self {
+        Self::Made(new_token())
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Chosen(token) | Self::Made(token) => Some(token),
+            Self::None => None,
+        }
+    }
+
+    /// The hash by which it is known with which token somebody signed in.
+    pub(crate) fn hash(&self) -> Option<String> {
+        self.text().map(|token| secret::hash("owner", token))
+    }
+
+    pub(crate) fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
 }
 
 /// How much one person, or one address, may take, so that nobody keeps others
@@ -82,16 +121,17 @@ impl Default for Limits {
 const MIN_TOKEN_CHARS: usize = 16;
 
 impl ServerOptions {
-    /// On loopback, for whoever is at this machine.
+    /// On loopback, for whoever has the token that is made here.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
             address: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
             port: 7177,
-            token: None,
+            token: OwnerToken::made(),
             hosts: Vec::new(),
             behind_proxy: false,
             owner: "owner".to_owned(),
+            session_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             limits: Limits::default(),
         }
     }
@@ -100,8 +140,15 @@ impl ServerOptions {
     pub(crate) fn check(&self) -> Result<(), ServeError> {
         let open = !self.address.is_loopback() || !self.hosts.is_empty() || self.behind_proxy;
         match &self.token {
-            None if open => Err(ServeError::NeedsToken),
-            Some(token) if token.chars().count() < MIN_TOKEN_CHARS => Err(ServeError::ShortToken(MIN_TOKEN_CHARS)),
+            OwnerToken::None if open => Err(ServeError::NeedsToken),
+            OwnerToken::Chosen(token) if token.is_empty() => Err(ServeError::EmptyToken),
+            // Whoever pastes it would not see that there is more of it.
+            OwnerToken::Chosen(token) if token.trim() != token || token.chars().any(char::is_control) => {
+                Err(ServeError::PaddedToken)
+            }
+            OwnerToken::Chosen(token) if token.chars().count() < MIN_TOKEN_CHARS => {
+                Err(ServeError::ShortToken(MIN_TOKEN_CHARS))
+            }
             _ => Ok(()),
         }?;
         if let Some(fault) = short_text::fault(&self.owner) {

@@ -37,3 +37,10 @@ pub(crate) struct Person {
     /// The attributes they are asked about; none if they are asked about all.
     pub(crate) about: Option<Vec<String>>,
 }
+
+impl Person {
+    /// What tells them from everybody else on the server.
+    pub(crate) fn key(&self) -> String {
+        format!("{}/{}", self.room.as_deref().unwrap_or_default(), self.who)
+    }
+}

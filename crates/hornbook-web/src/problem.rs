@@ -97,6 +97,11 @@ impl Problem {
         self.words
     }
 
+    /// Whether somebody takes too much.
+    pub(crate) fn is_too_many(&self) -> bool {
+        self.status == StatusCode::TOO_MANY_REQUESTS
+    }
+
     /// Whether a file could not be read or written.
     pub(crate) fn is_about_disk(&self) -> bool {
         self.kind == "disk"

@@ -3,35 +3,18 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::files;
 use crate::idempotency::CreationRequest;
-use crate::person::Role;
+use crate::invitation::Guest;
 use crate::short_text;
 
-/// Somebody who was invited.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Guest {
-    /// What tells them from others who were invited, also under the same name.
-    pub(crate) id: String,
-    /// The name under which they answer.
-    pub(crate) name: String,
-    pub(crate) role: Role,
-    /// The attributes they are asked about; none if they are asked about all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) about: Option<Vec<String>>,
-    /// The hash of the secret in their link.
-    pub(crate) token_sha256: String,
-    /// Whether the invitation was taken back.
-    #[serde(default)]
-    pub(crate) revoked: bool,
-    /// The request by which they were invited.
-    #[serde(rename = "made", default, skip_serializing_if = "Option::is_none")]
-    pub(crate) created_by: Option<CreationRequest>,
-}
+/// A larger file is none that a server wrote.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// The record of an exploration.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -59,15 +42,10 @@ impl Record {
 
     /// Reads a record. An exploration without a file for it has an empty one.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        match fs::read(path) {
-            Ok(bytes) => {
-                let record: Self = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
-                record.check().map_err(io::Error::other)?;
-                Ok(record)
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(error),
-        }
+        let Some(bytes) = files::read_regular(path, MAX_FILE_BYTES)? else { return Ok(Self::default()) };
+        let record: Self = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
+        record.check().map_err(io::Error::other)?;
+        Ok(record)
     }
 
     /// Reads the records of a folder, with the names of their explorations. One
@@ -77,8 +55,6 @@ impl Record {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(FILE_SUFFIX));
-            // Reading a pipe might never end.
-            let name = name.filter(|_| path.is_file());
             if let (Some(name), Ok(record)) = (name, Self::read(&path)) {
                 records.push((name.to_owned(), record));
             }
@@ -88,17 +64,7 @@ impl Record {
 
     /// Writes the record: the file holds either all of it or what was there.
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        // It holds hashes of secrets. Only the user who runs the server can read
-        // it, as is usual for temporary files.
-        let created = tempfile::Builder::new().prefix(".hornbook-").tempfile_in(folder);
-        // The text of the error would have the path, which guests are not told.
-        let mut file = created.map_err(|error| io::Error::from(error.kind()))?;
-        file.write_all(&serde_json::to_vec_pretty(self)?)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+        files::write_atomically(path, &serde_json::to_vec_pretty(self)?)
     }
 
     /// Checks that the record is one that the server could have written:
@@ -107,10 +73,14 @@ impl Record {
         if let Some(fault) = self.title.as_deref().and_then(short_text::fault) {
             return Err(format!("its title {fault}"));
         }
-        let mut names = HashSet::new();
+        let (mut names, mut ids) = (HashSet::new(), HashSet::new());
         for guest in &self.people {
             if let Some(fault) = short_text::fault(&guest.name) {
                 return Err(format!("the name of somebody who was invited {fault}"));
+            }
+            // Sessions go by the number.
+            if !ids.insert(&guest.id) {
+                return Err(format!("two people of the number {:?} were invited", guest.id));
             }
             if !guest.revoked && !names.insert(&guest.name) {
                 return Err(format!("two people of the name {:?} were invited", guest.name));
@@ -130,9 +100,14 @@ impl Record {
         self.people.iter().any(|guest| guest.name == name && !guest.revoked)
     }
 
-    /// The guest whose secret has this hash, unless they were revoked.
-    pub(crate) fn guest(&self, token_sha256: &str) -> Option<&Guest> {
-        self.people.iter().find(|guest| guest.token_sha256 == token_sha256 && !guest.revoked)
+    /// The guest of this number, unless they were revoked.
+    pub(crate) fn guest(&self, id: &str) -> Option<&Guest> {
+        self.people.iter().find(|guest| guest.id == id && !guest.revoked)
+    }
+
+    /// The guest whose link has this hash.
+    pub(crate) fn invited(&self, token_sha256: &str) -> Option<&Guest> {
+        self.people.iter().find(|guest| guest.token_sha256 == token_sha256)
     }
 }
 

@@ -26,12 +26,16 @@ macro_rules! routes {
 routes! {
     get "/" => page::index;
     get "/{file}" => page::show;
-    get "/join/{token}" => session::join;
+    get "/join/{token}" => page::index;
     get "/e/{name}/report" => report::show;
     get "/api/openapi.json" => openapi::show;
     get "/api/session" => session::show;
     post "/api/session" => session::sign_in;
     delete "/api/session" => session::sign_out;
+    post "/api/invitation" => session::look_at_invitation;
+    get "/api/sessions" => session::list;
+    delete "/api/sessions" => session::end_others;
+    delete "/api/sessions/{id}" => session::end_one;
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
@@ -51,10 +55,12 @@ routes! {
     get "/api/e/{name}/people" => people::list;
     post "/api/e/{name}/people" => people::invite;
     delete "/api/e/{name}/people/{id}" => people::revoke;
+    post "/api/e/{name}/people/{id}/link" => people::renew_link;
     get "/api/e/{name}/diagram" => diagram::json;
     get "/api/e/{name}/diagram.svg" => diagram::svg;
     get "/api/e/{name}/export/{what}" => export::export;
-    get "/api/e/{name}/events" => events::events;
+    get "/api/e/{name}/events" => events::of_one;
+    get "/api/events" => events::of_several;
 }
 
 /// The requests that are understood, as `get /api/session`.

@@ -21,11 +21,11 @@ use tokio::task::JoinSet;
 use crate::app::App;
 use crate::connection_limit::ConnectionLimit;
 use crate::error::ServeError;
-use crate::options::{Limits, ServerOptions};
+use crate::options::{Limits, OwnerToken, ServerOptions};
 use crate::record::Record;
 use crate::visitor::Peer;
 use crate::write_timeout::WriteTimeout;
-use crate::{log, routes};
+use crate::{files, log, routes};
 
 /// The most bytes that the first line and the headers of a request may have.
 const MAX_HEADER_BYTES: usize = 32 << 10;
@@ -60,6 +60,7 @@ impl Server {
         let folder = |error| ServeError::Folder { folder: options.folder.clone(), error };
         std::fs::create_dir_all(&options.folder).map_err(folder)?;
         let folder_lock = lock(&options.folder)?;
+        files::remove_leftovers(&options.folder).map_err(folder)?;
         let records = Record::read_folder(&options.folder).map_err(folder)?;
         check_owner(&options.owner, records)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
@@ -73,6 +74,17 @@ impl Server {
     /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The link by which the owner signs in. It holds the token if that was made
+    /// for this start: whoever chose a token knows it, and it is shown to nobody.
+    pub fn link(&self) -> String {
+        // What follows the hash sign is not sent, and so stands in no log.
+        let token = match &self.options.token {
+            OwnerToken::Made(token) => format!("#/sign-in/{token}"),
+            OwnerToken::Chosen(_) | OwnerToken::None => String::new(),
+        };
+        format!("http://{}/{token}", self.address)
     }
 
     /// Serves until Ctrl-C, or until the system asks it to end.
@@ -94,7 +106,9 @@ impl Server {
 /// invitations were taken back at the first, and let those people in.
 fn lock(folder: &Path) -> Result<File, ServeError> {
     let failed = |error| ServeError::Folder { folder: folder.to_owned(), error };
-    let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK_FILE)).map_err(failed)?;
+    let path = folder.join(LOCK_FILE);
+    files::check_regular(&path, u64::MAX).map_err(failed)?;
+    let file = files::open_without_waiting(OpenOptions::new().create(true).append(true), &path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(ServeError::FolderInUse(folder.to_owned())),

@@ -63,6 +63,11 @@ impl Visitor {
     pub(crate) fn bucket(self) -> String {
         self.0.to_string()
     }
+
+    /// Their address, for the log.
+    pub(crate) fn address(self) -> String {
+        self.0.to_string()
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Visitor {

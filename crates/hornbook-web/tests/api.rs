@@ -7,6 +7,7 @@ use std::path::Path;
 
 use common::{Client, TestServer, Truth, begin, data, finish, invite};
 use hornbook_explore::Exploration;
+use hornbook_web::OwnerToken;
 use serde_json::{Value, json};
 
 fn names(value: &Value) -> Vec<&str> {
@@ -369,7 +370,7 @@ fn each_role_may_do_what_it_should_and_nothing_else() {
         }
         // Somebody with nothing but a wrong cookie.
         let mut forged = people[2].1.clone();
-        forged.cookie = Some(format!("hornbook={room}.0123456789abcdef"));
+        forged.cookie = Some(format!("hornbook-{}=k0123456789abcdef", server.address.port()));
         let reply = forged.send(method, path, &[("Content-Type", "application/json")], b"{}").unwrap();
         assert!([401, 403].contains(&reply.status), "{method} {path}: {}", reply.text());
     }
@@ -397,7 +398,7 @@ fn a_guest_whose_invitation_was_taken_back_is_cut_off() {
     while heard.next().is_some() {}
     assert_eq!(bob.get(&format!("/api/e/{room}")).status, 401);
     assert_eq!(bob.post(&format!("/api/e/{room}/answers"), &truth.answer("2", &question)).status, 401);
-    assert_eq!(Client::new(server.address).get(&link).status, 404);
+    assert_eq!(Client::new(server.address).exchange(&link).status, 404);
     let state = ada.turn(&room);
     assert_eq!(state["entries"][0]["who"], "bob", "what was answered stays");
     let people = ada.get(&format!("/api/e/{room}/people")).json();
@@ -410,7 +411,7 @@ fn a_guest_whose_invitation_was_taken_back_is_cut_off() {
 #[test]
 fn answers_titles_and_sessions_survive_a_restart() {
     let token = "a token that is long enough";
-    let server = TestServer::with(|options| options.token = Some(token.to_owned()));
+    let server = TestServer::with(|options| options.token = OwnerToken::Chosen(token.to_owned()));
     let truth = Truth::animals();
     let mut ada = Client::new(server.address);
     assert_eq!(ada.session()["signed_in"], false);
@@ -431,11 +432,9 @@ fn answers_titles_and_sessions_survive_a_restart() {
 
     let folder = server.stop();
     let mut options = common::options(folder.path());
-    options.token = Some(token.to_owned());
+    options.token = OwnerToken::Chosen(token.to_owned());
     let server = TestServer::on(options);
-    let moved =
-        |client: &Client| Client { address: server.address, host: server.address.to_string(), ..client.clone() };
-    let (ada, bob) = (moved(&ada), moved(&bob));
+    let (ada, bob) = (ada.moved_to(server.address), bob.moved_to(server.address));
     let state = bob.turn(&room);
     assert_eq!(state["title"], "Beasts");
     assert_eq!(state["entries"][0]["id"], id);

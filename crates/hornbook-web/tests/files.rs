@@ -20,7 +20,7 @@ fn animals() -> (TestServer, Client, Client) {
 }
 
 fn moved(client: &Client, server: &TestServer) -> Client {
-    Client { address: server.address, host: server.address.to_string(), ..client.clone() }
+    client.moved_to(server.address)
 }
 
 /// Checks that a reply tells what is wrong, but not where on the disk.
@@ -148,6 +148,9 @@ fn a_broken_record_is_refused_and_lets_nobody_in() {
         with(json!({ "role": "emperor" })),
         with(json!({ "about": "everything" })),
         with(json!({ "token_sha256": null })),
+        with(json!({ "joined": "yes" })),
+        json!({ "people": [guest, { "id": guest["id"], "name": "eve", "role": "owner", "token_sha256": "" }] })
+            .to_string(),
     ] {
         std::fs::write(&path, &absurd).unwrap();
         let server = TestServer::on(options(folder.path()));
@@ -160,7 +163,7 @@ fn a_broken_record_is_refused_and_lets_nobody_in() {
         assert!(problem.contains("animals-co.room.json"), "{absurd:.60}: {listed}");
     }
     // What is strange but does no harm is accepted.
-    for strange in [with(json!({ "about": ["no", "such", "attribute"] })), with(json!({ "id": "", "hat": "red" }))] {
+    for strange in [with(json!({ "about": ["no", "such", "attribute"] })), with(json!({ "hat": "red" }))] {
         std::fs::write(&path, &strange).unwrap();
         let server = TestServer::on(options(folder.path()));
         assert_eq!(moved(&bob, &server).turn("animals-co")["me"]["who"], "bob", "{strange}");

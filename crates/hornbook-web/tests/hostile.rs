@@ -8,6 +8,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use common::{Client, Line, TestServer, Truth, begin, invite};
+use hornbook_web::OwnerToken;
 use serde_json::{Value, json};
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
@@ -169,7 +170,6 @@ fn wrong_methods_and_paths_outside_the_folder_are_refused() {
         "/animals.room.json",
         "/e/..%2Foutside/report",
         "/api/e/..%2Foutside/export/journal",
-        "/join/..%2Foutside.0000",
         "/api/e/%ff",
     ] {
         let reply = ada.get(path);
@@ -265,13 +265,13 @@ fn forged_links_and_cookies_let_nobody_in() {
         "/join/%2e%2e.0",
         "/join/a%00.b",
     ] {
-        let reply = Client::new(server.address).get(bad);
-        assert!([404, 400].contains(&reply.status), "{bad}: {}", reply.status);
+        let reply = Client::new(server.address).exchange(bad);
+        assert_eq!(reply.status, 404, "{bad}");
         assert!(reply.header("set-cookie").is_none(), "{bad}");
     }
-    for bad in ["animals.0", "nowhere.0", "..", "animals.journal"] {
+    for bad in ["k0", "k", "kanimals", &"k".repeat(200)] {
         let mut forged = Client::new(server.address);
-        forged.cookie = Some(format!("hornbook={bad}"));
+        forged.cookie = Some(format!("hornbook-{}={bad}", server.address.port()));
         assert_eq!(forged.session()["signed_in"], false, "{bad}");
         assert_eq!(forged.get(&format!("/api/e/{room}")).status, 401, "{bad}");
     }
@@ -384,7 +384,8 @@ fn connections_streams_and_requests_beyond_the_limits_are_refused() {
 
 #[test]
 fn guesses_of_the_token_are_limited() {
-    let server = TestServer::with(|options| options.token = Some("a token that is long enough".to_owned()));
+    let server =
+        TestServer::with(|options| options.token = OwnerToken::Chosen("a token that is long enough".to_owned()));
     let client = Client::new(server.address);
     let statuses: Vec<u16> =
         (0..40).map(|at| client.post("/api/session", &json!({ "token": format!("guess {at}") })).status).collect();
@@ -414,14 +415,14 @@ fn a_request_repeated_at_the_same_time_is_done_once() {
 fn a_server_that_others_could_reach_does_not_start_without_a_good_token() {
     use hornbook_web::{ServeError, Server, ServerOptions};
     let folder = tempfile::TempDir::new().unwrap();
-    let options = || ServerOptions { port: 0, ..ServerOptions::new(folder.path()) };
+    let options = || common::options(folder.path());
     let all = ServerOptions { address: [0, 0, 0, 0].into(), ..options() };
     assert!(matches!(Server::bind(all).err(), Some(ServeError::NeedsToken)));
     let named = ServerOptions { hosts: vec!["rules.example.org".to_owned()], ..options() };
     assert!(matches!(Server::bind(named.clone()).err(), Some(ServeError::NeedsToken)));
-    let short = ServerOptions { token: Some("short".to_owned()), ..named.clone() };
+    let short = ServerOptions { token: OwnerToken::Chosen("short".to_owned()), ..named.clone() };
     assert!(matches!(Server::bind(short).err(), Some(ServeError::ShortToken(_))));
-    let good = ServerOptions { token: Some(hornbook_web::new_token()), ..named };
+    let good = ServerOptions { token: OwnerToken::made(), ..named };
     assert!(Server::bind(good.clone()).is_ok());
     let bad = ServerOptions { hosts: vec!["http://rules.example.org/".to_owned()], ..good };
     assert!(matches!(Server::bind(bad).err(), Some(ServeError::InvalidHost(_))));

@@ -163,7 +163,7 @@ fn a_repeated_request_invites_one_guest() {
     assert_ne!(fresh, link);
     while heard.next().is_some() {}
     assert_eq!(early.session()["signed_in"], false, "the old link is void");
-    assert_eq!(Client::new(server.address).get(&link).status, 404);
+    assert_eq!(Client::new(server.address).exchange(&link).status, 404);
     assert_eq!(Client::joined(server.address, &fresh).session()["who"], "bob");
 
     let server = restarted(server);

@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use common::{Client, Line, Reply, TestServer, Truth, begin};
-use hornbook_web::{ServeError, Server, ServerOptions};
+use hornbook_web::{OwnerToken, ServeError, Server, ServerOptions};
 use serde_json::json;
 
 const TOKEN: &str = "a token that is long enough";
@@ -49,7 +49,7 @@ fn guesses(from: [u8; 4], client: &Client, more: impl Fn(usize) -> String) -> us
 
 #[test]
 fn wrong_tokens_of_one_address_do_not_keep_another_out() {
-    let server = TestServer::with(|options| options.token = Some(TOKEN.to_owned()));
+    let server = TestServer::with(|options| options.token = OwnerToken::Chosen(TOKEN.to_owned()));
     let client = Client::new(server.address);
     // The address in the header is not believed.
     assert!(guesses(THERE, &client, |at| format!("10.0.0.{at}")) < 25);
@@ -60,7 +60,7 @@ fn wrong_tokens_of_one_address_do_not_keep_another_out() {
 #[test]
 fn behind_a_proxy_each_visitor_has_their_own_limit() {
     let server = TestServer::with(|options| {
-        options.token = Some(TOKEN.to_owned());
+        options.token = OwnerToken::Chosen(TOKEN.to_owned());
         options.behind_proxy = true;
     });
     let client = Client::new(server.address);
@@ -99,7 +99,7 @@ fn one_address_does_not_take_all_connections() {
 
     // The limit for each address does not hold for a proxy.
     let server = TestServer::with(|options| {
-        options.token = Some(TOKEN.to_owned());
+        options.token = OwnerToken::Chosen(TOKEN.to_owned());
         options.behind_proxy = true;
         options.limits.max_connections = 12;
         options.limits.max_connections_per_address = 4;
@@ -122,12 +122,12 @@ fn a_server_without_a_token_refuses_requests_through_proxies() {
         for path in ["/", "/api/session", "/api/explorations"] {
             let reply = ada.send("GET", path, &[(name, value)], b"").unwrap();
             assert_eq!((reply.status, reply.kind()), (403, "proxy".to_owned()), "{name} {path}");
-            assert!(reply.header("set-cookie").is_none() && reply.text().contains("--token"), "{}", reply.text());
+            assert!(reply.header("set-cookie").is_none() && reply.text().contains("--no-token"), "{}", reply.text());
         }
     }
-    let options = ServerOptions { port: 0, behind_proxy: true, ..ServerOptions::new(server.path()) };
+    let options = ServerOptions { behind_proxy: true, ..common::options(server.path()) };
     assert!(matches!(Server::bind(options).err(), Some(ServeError::NeedsToken)));
-    let server = TestServer::with(|options| options.token = Some(TOKEN.to_owned()));
+    let server = TestServer::with(|options| options.token = OwnerToken::Chosen(TOKEN.to_owned()));
     assert_eq!(Client::new(server.address).send("GET", "/", &[("Via", "1.1 proxy")], b"").unwrap().status, 200);
 }
 
@@ -151,7 +151,7 @@ fn no_guest_answers_under_the_owners_name() {
     std::fs::remove_file(&record).unwrap();
     let server = TestServer::on(named("bob"));
     std::fs::write(&record, kept).unwrap();
-    let bob = Client { address: server.address, host: server.address.to_string(), ..bob };
+    let bob = bob.moved_to(server.address);
     assert_eq!(bob.get(&format!("/api/e/{room}")).status, 401);
     assert_eq!(server.owner().state(&room)["me"]["who"], "bob");
 }

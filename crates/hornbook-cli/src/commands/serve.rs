@@ -2,9 +2,11 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use hornbook_web::{Server, ServerOptions};
+use hornbook_web::{OwnerToken, Server, ServerOptions};
+use tempfile::NamedTempFile;
 
 use crate::ended::Ended;
 use crate::failure::Failure;
@@ -12,14 +14,14 @@ use crate::output::note;
 
 const EXAMPLES: &str = "\
 Examples:
-  hornbook serve explorations
+  hornbook serve explorations --open
   hornbook serve explorations --port 0 --as ada
   hornbook serve explorations --host rules.example.org --token \"$(cat token)\" --behind-proxy
 
 Only this machine can reach it unless it is told otherwise: --address takes
 another address, --host the name under which a proxy with TLS offers it to
-others. Either needs a token, with which the owner signs in; everybody else
-comes by an invitation of their own. The guide is docs/serving.md.
+others. The owner signs in by the link that it prints, or with a token of their
+choice; everybody else comes by an invitation. The guide is docs/serving.md.
 Ctrl-C ends it; everything that was answered is on disk.";
 
 /// Explore in a browser, alone or with colleagues
@@ -38,10 +40,15 @@ pub(crate) struct Arguments {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value_t = 7177)]
     port: u16,
-    /// What the owner signs in with; needed for everything but loopback. As
-    /// others may see a command line, it can be given in the environment too
+    /// What the owner signs in with [default: one that is made, and is in the
+    /// link that is printed]. As others may see a command line, it can be given
+    /// in the environment too
     #[arg(long, value_name = "TOKEN", env = "HORNBOOK_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    /// Ask nobody for a token: everybody at this machine, whatever their account,
+    /// is the owner
+    #[arg(long)]
+    no_token: bool,
     /// A name under which a proxy offers the page to others (repeatable)
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
@@ -52,6 +59,12 @@ pub(crate) struct Arguments {
     /// The owner's name, under which they answer [default: that of the user]
     #[arg(long = "as", value_name = "NAME")]
     owner: Option<String>,
+    /// Whoever did not come for so many days has to sign in again
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=365))]
+    session_days: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
     /// Print the address and nothing else but errors
     #[arg(long, short)]
     quiet: bool,
@@ -63,22 +76,71 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let options = ServerOptions {
         address: arguments.address,
         port: arguments.port,
-        token: arguments.token.clone().filter(|token| !token.is_empty()),
+        token: token(arguments)?,
         hosts: arguments.host.clone(),
         behind_proxy: arguments.behind_proxy,
         owner: owner.trim().to_owned(),
+        session_lifetime: Duration::from_secs(u64::from(arguments.session_days) * 24 * 60 * 60),
         ..ServerOptions::new(&arguments.folder)
     };
     let server = Server::bind(options)?;
     // Whoever started it in a script waits for this line.
-    crate::output::Destination::Stdout.write(format!("http://{}/\n", server.address()).as_bytes())?;
+    let link = server.link();
+    crate::output::Destination::Stdout.write(format!("{link}\n").as_bytes())?;
+    if !arguments.address.is_loopback() && !arguments.behind_proxy {
+        note(
+            "Warning: others can reach this address, and what they and you send is not encrypted: the token, the links \
+             of invitations and all answers can be read and changed on the way. Put a proxy with TLS in front of it, \
+             as docs/serving.md tells.",
+        );
+    }
+    if arguments.no_token && !arguments.quiet {
+        note("Without a token everybody at this machine is the owner.");
+    }
     if !arguments.quiet {
         let folder = arguments.folder.display();
         note(&format!("Serving {folder}; open the address above in a browser. Ctrl-C ends it."));
     }
+    // The browser may read it at any time until the end.
+    let _page = arguments.open.then(|| open_in_browser(&link)).flatten();
     server.run_until_interrupted();
     if !arguments.quiet {
         note("Ended. Everything that was answered is on disk.");
     }
     Ok(Ended::Well)
+}
+
+/// What the owner signs in with.
+fn token(arguments: &Arguments) -> Result<OwnerToken, Failure> {
+    match (&arguments.token, arguments.no_token) {
+        (Some(_), true) => {
+            Err(Failure::new("--no-token goes with no token: leave it out, or leave out --token and HORNBOOK_TOKEN"))
+        }
+        (None, true) => Ok(OwnerToken::None),
+        (Some(token), false) => Ok(OwnerToken::Chosen(token.clone())),
+        (None, false) => Ok(OwnerToken::made()),
+    }
+}
+
+/// Opens the page. The link holds the token, and others may see the arguments of
+/// a command; so the browser is given a file, for this user's eyes, that leads on.
+fn open_in_browser(link: &str) -> Option<NamedTempFile> {
+    let opened = page_that_leads_to(link).and_then(|page| {
+        let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+        let mut command = match cfg!(windows) {
+            true => std::process::Command::new("explorer"),
+            false => std::process::Command::new(opener),
+        };
+        let quiet = std::process::Stdio::null;
+        command.arg(page.path()).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()?;
+        Ok(page)
+    });
+    opened.inspect_err(|error| note(&format!("Cannot open a browser: {error}. Open the address above."))).ok()
+}
+
+fn page_that_leads_to(link: &str) -> std::io::Result<NamedTempFile> {
+    let page = tempfile::Builder::new().prefix("hornbook-").suffix(".html").tempfile()?;
+    // The link has letters, digits and signs without a meaning in HTML.
+    std::fs::write(page.path(), format!("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={link}\">\n"))?;
+    Ok(page)
 }

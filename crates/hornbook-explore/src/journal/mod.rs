@@ -17,7 +17,7 @@ pub use entry::{
 pub use error::JournalError;
 pub use file::{Journal, Read};
 pub use merge::{MergeError, merge};
-pub use time::now;
+pub use time::{now, time_text};
 
 /// What the first line of a journal says it is.
 pub(crate) const FORMAT: &str = "hornbook-journal";

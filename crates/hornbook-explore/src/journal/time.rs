@@ -5,7 +5,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// This moment, in UTC: `2026-11-15T14:27:46.120Z`. Texts of this form are in
 /// the order of the times they tell.
 pub fn now() -> String {
-    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    time_text(SystemTime::now())
+}
+
+/// A moment, in UTC, as journals write it.
+pub fn time_text(time: SystemTime) -> String {
+    let passed = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     text(passed.as_secs(), passed.subsec_millis())
 }
 

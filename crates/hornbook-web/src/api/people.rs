@@ -7,15 +7,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter;
-use crate::access::{self, Session};
+use crate::access::Session;
 use crate::app::App;
 use crate::body::JsonBody;
 use crate::idempotency::CreationRequest;
+use crate::invitation::{self, Guest, Invitation};
+use crate::log;
 use crate::person::Role;
 use crate::problem::Problem;
-use crate::record::{Guest, Record};
+use crate::record::Record;
 use crate::response::json_response;
 use crate::secret;
+use crate::sessions::{Holder, time_text};
 use crate::short_text;
 
 /// How many people can be invited to one exploration.
@@ -36,6 +39,8 @@ pub(crate) async fn list(
             "role": guest.role,
             "about": guest.about,
             "revoked": guest.revoked,
+            "link": guest.link_state(),
+            "expires": guest.expires.map(time_text),
             "here": !guest.revoked && room.participants(|participants| participants.is_here(&guest.name)),
         })
     };
@@ -51,6 +56,18 @@ pub(crate) struct InviteBody {
     role: Role,
     #[serde(default)]
     about: Option<Vec<String>>,
+    /// For how many days the link is good.
+    #[serde(default)]
+    days: Option<u32>,
+}
+
+/// For how many days a link is good.
+fn checked_days(days: Option<u32>) -> Result<u32, Problem> {
+    let days = days.unwrap_or(invitation::DEFAULT_DAYS);
+    match (1..=invitation::MAX_DAYS).contains(&days) {
+        true => Ok(days),
+        false => Err(Problem::malformed(format!("days must be a number from 1 to {}.", invitation::MAX_DAYS))),
+    }
 }
 
 /// Invites somebody. The link is shown only in this response; a request that is
@@ -64,6 +81,7 @@ pub(crate) async fn invite(
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
     let who = short_text::checked("name", &body.name)?;
+    let expires = invitation::days_from_now(checked_days(body.days)?);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!([who, body.role, body.about]))?;
     if let Some(about) = body.about.clone() {
         room.work(move |exploration| {
@@ -75,20 +93,22 @@ pub(crate) async fn invite(
         })
         .await?;
     }
-    let invitation = access::new_invitation(room.name());
+    let invitation = Invitation::new(room.name());
     let guest = Guest {
         id: secret::new_id(),
         name: who,
         role: body.role,
         about: body.about,
-        token_sha256: access::invitation_hash(&invitation),
+        token_sha256: invitation.hash(),
+        expires: Some(expires),
+        joined: None,
         revoked: false,
         created_by,
     };
     let owner = app.options().owner.clone();
     let invited = room.edit(move |record| {
         if let Some(id) = invited_before(record, &guest)? {
-            return Ok(id);
+            return Ok((id, true));
         }
         // Answers are known by names, so that two people of one name could not
         // be told apart. A guest who was revoked can be invited again.
@@ -101,10 +121,23 @@ pub(crate) async fn invite(
         }
         let id = guest.id.clone();
         record.people.push(guest);
-        Ok(id)
+        Ok((id, false))
     });
-    let id = invited.await?;
-    Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": format!("/join/{invitation}") })))
+    let (id, repeated) = invited.await?;
+    if repeated {
+        // The first link got lost on its way: whoever came by it is somebody else.
+        end_sessions(&app, &name, &id);
+    }
+    Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": invitation.link() })))
+}
+
+/// Ends the sessions of a guest. They are out then, whether or not that can be
+/// written down.
+fn end_sessions(app: &App, room: &str, id: &str) {
+    let holder = Holder::Guest { room: room.to_owned(), id: id.to_owned() };
+    if let Err(error) = app.sessions().end(|kept| kept.holder == holder) {
+        log::note_rarely(&format!("cannot write down that a session ended: {error}"));
+    }
 }
 
 /// Finds a guest who was invited by the same request, and gives them the new
@@ -118,10 +151,42 @@ fn invited_before(record: &mut Record, new: &Guest) -> Result<Option<String>, Pr
         if guest.revoked {
             return Err(Problem::conflict("reused", "That invitation was taken back meanwhile: invite them anew."));
         }
-        guest.token_sha256.clone_from(&new.token_sha256);
+        guest.renew(new.token_sha256.clone(), new.expires);
         return Ok(Some(guest.id.clone()));
     }
     Ok(None)
+}
+
+fn no_such_guest() -> Problem {
+    Problem::missing("Nobody was invited under that number.")
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct RenewBody {
+    #[serde(default)]
+    days: Option<u32>,
+}
+
+/// Gives somebody who was invited another link, for another browser or since
+/// the first was lost. The one before is not good any more; who came by it stays.
+pub(crate) async fn renew_link(
+    State(app): State<App>,
+    session: Session,
+    Path((name, id)): Path<(String, String)>,
+    JsonBody(body): JsonBody<RenewBody>,
+) -> Result<Response, Problem> {
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let expires = invitation::days_from_now(checked_days(body.days)?);
+    let invitation = Invitation::new(room.name());
+    let hash = invitation.hash();
+    let id = room
+        .edit(move |record| {
+            let guest = record.people.iter_mut().find(|guest| guest.id == id && !guest.revoked);
+            guest.ok_or_else(no_such_guest)?.renew(hash, Some(expires));
+            Ok(id)
+        })
+        .await?;
+    Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": invitation.link() })))
 }
 
 /// Takes an invitation back. The link and the cookie do not work any more, and
@@ -132,14 +197,16 @@ pub(crate) async fn revoke(
     Path((name, id)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    let revoked = id.clone();
     let who = room
         .edit(move |record| {
             let guest = record.people.iter_mut().find(|guest| guest.id == id);
-            let guest = guest.ok_or_else(|| Problem::missing("Nobody was invited under that number."))?;
+            let guest = guest.ok_or_else(no_such_guest)?;
             guest.revoked = true;
             Ok(guest.name.clone())
         })
         .await?;
+    end_sessions(&app, &name, &revoked);
     room.participants(|participants| participants.dismiss(&who));
     room.work_wanted.notify_one();
     Ok(json_response(StatusCode::OK, &json!({ "revoked": true })))

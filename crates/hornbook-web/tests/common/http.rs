@@ -57,11 +57,25 @@ impl Client {
     /// Somebody who used the link of an invitation.
     pub fn joined(address: SocketAddr, link: &str) -> Self {
         let mut client = Self::new(address);
-        let reply = client.get(link);
-        assert_eq!(reply.status, 303, "{reply:?}");
+        let reply = client.exchange(link);
+        assert_eq!(reply.status, 200, "{reply:?}");
         client.take_cookie(&reply);
         client.session();
         client
+    }
+
+    /// The same person, when the server has moved to another port, of which the
+    /// name of the cookie tells.
+    pub fn moved_to(&self, address: SocketAddr) -> Self {
+        let port = |address: SocketAddr| format!("hornbook-{}=", address.port());
+        let cookie = self.cookie.as_ref().map(|cookie| cookie.replace(&port(self.address), &port(address)));
+        Self { address, host: address.to_string(), cookie, csrf: self.csrf.clone() }
+    }
+
+    /// Sends the invitation of a link, to be signed in.
+    pub fn exchange(&self, link: &str) -> Reply {
+        let invitation = link.strip_prefix("/join/").unwrap();
+        self.post("/api/session", &serde_json::json!({ "invitation": invitation }))
     }
 
     pub fn session(&mut self) -> Value {
@@ -135,8 +149,12 @@ impl Client {
 
     /// An event stream.
     pub fn events(&self, name: &str) -> Events {
+        self.events_at(&format!("/api/e/{name}/events"))
+    }
+
+    pub fn events_at(&self, path: &str) -> Events {
         let mut line = Line::open(self.address).unwrap();
-        let head = self.head("GET", &format!("/api/e/{name}/events"), &[]) + "\r\n";
+        let head = self.head("GET", path, &[]) + "\r\n";
         line.stream.get_mut().write_all(head.as_bytes()).unwrap();
         let (status, headers) = line.read_head().unwrap();
         assert_eq!(status, 200, "{headers:?}");

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use hornbook_web::{Server, ServerOptions};
+use hornbook_web::{OwnerToken, Server, ServerOptions};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -30,7 +30,7 @@ pub struct TestServer {
 }
 
 pub fn options(folder: &Path) -> ServerOptions {
-    ServerOptions { port: 0, owner: "ada".to_owned(), ..ServerOptions::new(folder) }
+    ServerOptions { port: 0, owner: "ada".to_owned(), token: OwnerToken::None, ..ServerOptions::new(folder) }
 }
 
 impl TestServer {
