@@ -1,9 +1,10 @@
 //! Where each concept is drawn.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use hornbook::Context;
-use hornbook::lattice::{Concept, Lattice};
+use hornbook::lattice::{Concept, Lattice, LatticeError, LatticeLimits};
 use hornbook_words::escape_control;
 use rust_sugiyama::configure::{Config, CrossingMinimization, RankingType};
 use serde::Serialize;
@@ -52,7 +53,21 @@ const MAX_CONCEPTS_LAID_OUT_FINELY: usize = 150;
 impl Diagram {
     /// The diagram of a table, of about so many concepts at most.
     pub fn of(context: &Context, most: usize) -> Self {
-        let lattice = Lattice::of(context, most);
+        Self::drawn(context, Lattice::of(context, most))
+    }
+
+    /// The same within limits, and as long as `watch` says to go on.
+    pub fn limited(
+        context: &Context,
+        limits: LatticeLimits,
+        mut watch: impl FnMut() -> ControlFlow<()>,
+    ) -> Result<Self, LatticeError> {
+        let lattice = Lattice::limited(context, limits, &mut watch)?;
+        // Finding places cannot be stopped; the number of concepts limits it.
+        Ok(Self::drawn(context, lattice))
+    }
+
+    fn drawn(context: &Context, lattice: Lattice) -> Self {
         let object = |object: &usize| {
             let name = context.name(*object).filter(|name| !name.is_empty());
             name.map_or_else(|| format!("{}", object + 1), escape_control)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::options::{Limits, OwnerToken, ServerOptions};
+use crate::pictures::Pictures;
 use crate::rate_limit::RateLimit;
 use crate::rooms::Rooms;
 use crate::sessions::{Holder, Sessions};
@@ -19,6 +20,7 @@ struct Shared {
     options: ServerOptions,
     address: SocketAddr,
     rooms: Rooms,
+    pictures: Arc<Pictures>,
     sessions: Sessions,
     requests: RateLimit,
     sign_ins: RateLimit,
@@ -30,7 +32,9 @@ impl App {
     pub(crate) fn new(options: ServerOptions, address: SocketAddr, shutdown: watch::Receiver<bool>) -> Self {
         let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
         let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
-        let rooms = Rooms::new(options.folder.clone(), shutdown.clone());
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let rooms = Rooms::new(options.folder.clone(), cores, shutdown.clone());
+        let pictures = Pictures::new(cores);
         let sessions =
             Sessions::open(&options.folder, options.session_lifetime, |holder| match (holder, &options.token) {
                 // Whoever changes the token does so to keep those out who knew it.
@@ -39,7 +43,7 @@ impl App {
                 }
                 (Holder::Owner { .. } | Holder::Guest { .. }, _) => true,
             });
-        Self(Arc::new(Shared { options, address, rooms, sessions, requests, sign_ins, shutdown }))
+        Self(Arc::new(Shared { options, address, rooms, pictures, sessions, requests, sign_ins, shutdown }))
     }
 
     pub(crate) fn options(&self) -> &ServerOptions {
@@ -52,6 +56,10 @@ impl App {
 
     pub(crate) fn rooms(&self) -> &Rooms {
         &self.0.rooms
+    }
+
+    pub(crate) fn pictures(&self) -> &Arc<Pictures> {
+        &self.0.pictures
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {

@@ -49,8 +49,12 @@ mod published;
 mod snapshot;
 
 // Explorations that several people share.
+mod index;
+mod open_limit;
+mod pictures;
 mod room;
 mod rooms;
+mod turns;
 mod worker;
 
 // What all requests share.

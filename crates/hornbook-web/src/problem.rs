@@ -15,7 +15,7 @@ use crate::log;
 use crate::response::json_response;
 
 /// Why a request was not granted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
     kind: &'static str,

@@ -20,10 +20,14 @@ pub(crate) async fn show(
     session: Session,
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
-    let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
+    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
+    let turn = app.pictures().turn(&person, &room).await?;
     let place = room.clone();
-    let page =
-        room.work(move |exploration| Ok(page(&titled_report(exploration, &place.title_of(exploration))))).await?;
+    let page = room.look(&person, move |exploration| {
+        let _turn = turn;
+        Ok(page(&titled_report(exploration, &place.title_of(exploration))))
+    });
+    let page = page.await?;
     let mut response = Response::new(Body::from(page));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Ok(response)

@@ -13,13 +13,16 @@ use std::time::{Duration, Instant};
 use hornbook_explore::Exploration;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
+use crate::files;
 use crate::log;
+use crate::open_limit::{OpenLimit, OpenSlot};
 use crate::participants::Participants;
 use crate::person::Person;
 use crate::problem::Problem;
 use crate::published::{Freshness, Published, Update, View};
 use crate::record::Record;
 use crate::snapshot::Snapshot;
+use crate::turns::Turns;
 
 /// One exploration.
 pub(crate) struct Room {
@@ -28,7 +31,11 @@ pub(crate) struct Room {
     record_path: PathBuf,
     record: Mutex<Arc<Record>>,
     /// The exploration; none while it is closed.
-    exploration: Arc<AsyncMutex<Option<Exploration>>>,
+    exploration: Arc<AsyncMutex<Option<OpenExploration>>>,
+    /// How many explorations are open here and in other rooms.
+    open_limit: OpenLimit,
+    /// Whose request uses the exploration next.
+    turns: Turns,
     /// How many requests wait for the exploration.
     waiting: AtomicUsize,
     published: Mutex<Published>,
@@ -40,15 +47,24 @@ pub(crate) struct Room {
     pub(crate) work_wanted: Notify,
 }
 
+/// An exploration that is open, and counted as that.
+struct OpenExploration {
+    exploration: Exploration,
+    _slot: OpenSlot,
+}
+
 /// If bringing a view up to date takes longer, it is shown as it is.
 const MAX_VIEW_DELAY: Duration = Duration::from_millis(80);
+/// A larger journal is not opened by a server: reading it would keep others
+/// waiting.
+pub(crate) const MAX_JOURNAL_BYTES: u64 = 256 << 20;
 /// A room that nobody used for so long is closed, so that other programs can
 /// write to its journal.
 const CLOSE_AFTER_IDLE: Duration = Duration::from_secs(30);
 
 impl Room {
     /// The room of that name in a folder.
-    pub(crate) fn new(folder: &Path, name: &str) -> io::Result<Self> {
+    pub(crate) fn new(folder: &Path, name: &str, open_limit: OpenLimit) -> io::Result<Self> {
         let record_path = Record::path(folder, name);
         let record = Record::read(&record_path)?;
         Ok(Self {
@@ -57,6 +73,8 @@ impl Room {
             record_path,
             record: Mutex::new(Arc::new(record)),
             exploration: Arc::default(),
+            open_limit,
+            turns: Turns::default(),
             waiting: AtomicUsize::new(0),
             published: Mutex::default(),
             last_used: Mutex::new(Instant::now()),
@@ -114,14 +132,33 @@ impl Room {
         self.published.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Looks at the exploration for a request that is not about what comes next:
+    /// the worker does not give way to this.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        person: &Person,
+        act: impl FnOnce(&Exploration) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = self.turns.wait(&person.key()).await?;
+        *self.last_used() = Instant::now();
+        let done = self.exclusively(move |exploration| {
+            let _turn = turn;
+            act(exploration)
+        });
+        done.await?
+    }
+
     /// Uses the exploration for a request. The worker gives way to this.
     pub(crate) async fn work<T: Send + 'static>(
         self: &Arc<Self>,
+        person: &Person,
         act: impl FnOnce(&mut Exploration) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let turn = self.turns.wait(&person.key()).await?;
         let waiting = Waiting::new(&self.waiting);
         *self.last_used() = Instant::now();
         let done = self.exclusively(move |exploration| {
+            let _turn = turn;
             let before = exploration.journal().entries().len();
             let done = act(exploration);
             (done, exploration.journal().entries().len() != before)
@@ -144,17 +181,19 @@ impl Room {
         act: impl FnOnce(&mut Exploration) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let mut kept = self.exploration.clone().lock_owned().await;
+        let slot = if kept.is_some() { None } else { Some(self.open_limit.slot().await?) };
         let room = self.clone();
         let done = tokio::task::spawn_blocking(move || {
             // It is taken out, so that it is opened again after a panic, which
             // may have left it in disorder.
-            let mut exploration = match kept.take() {
-                Some(exploration) => exploration,
-                None => room.open()?,
+            let mut open = match (kept.take(), slot) {
+                (Some(open), _) => open,
+                (None, Some(slot)) => OpenExploration { exploration: room.open()?, _slot: slot },
+                (None, None) => return Err(Problem::fault()),
             };
-            let done = act(&mut exploration);
-            room.published().journal_entries = exploration.journal().entries().len();
-            *kept = Some(exploration);
+            let done = act(&mut open.exploration);
+            room.published().journal_entries = open.exploration.journal().entries().len();
+            *kept = Some(open);
             Ok(done)
         });
         done.await.unwrap_or_else(|error| {
@@ -168,6 +207,9 @@ impl Room {
     }
 
     fn open(&self) -> Result<Exploration, Problem> {
+        files::check_regular(&self.journal, MAX_JOURNAL_BYTES).map_err(|error| {
+            Problem::conflict("broken", format!("{}.journal cannot be opened: {error}.", self.name))
+        })?;
         let exploration = Exploration::open(&self.journal)?;
         exploration.journal().notes().iter().for_each(|note| log::note(note));
         Ok(exploration)
@@ -183,21 +225,36 @@ impl Room {
         *self.exploration.lock().await = None;
     }
 
+    /// Closes the exploration if it is open and nothing uses it right now; tells
+    /// whether it did.
+    pub(crate) fn try_close(&self) -> bool {
+        self.exploration.try_lock().is_ok_and(|mut exploration| exploration.take().is_some())
+    }
+
     fn last_used(&self) -> MutexGuard<'_, Instant> {
         self.last_used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the exploration if nobody used it for a while.
-    pub(crate) async fn close_if_idle(&self) {
+    /// For how long nobody used the room, and whether somebody has it before
+    /// them nevertheless.
+    pub(crate) fn idle(&self) -> (bool, Duration) {
+        (self.published().participants.here().next().is_some(), self.last_used().elapsed())
+    }
+
+    /// Closes the exploration if nobody used it for a while; tells whether that
+    /// is so.
+    pub(crate) async fn close_if_idle(&self) -> bool {
         let mut exploration = self.exploration.lock().await;
-        let mut published = self.published();
-        let idle = self.last_used().elapsed() >= CLOSE_AFTER_IDLE && published.participants.here().next().is_none();
+        let (here, unused) = self.idle();
+        let idle = !here && unused >= CLOSE_AFTER_IDLE;
         if exploration.is_some() && idle {
+            let mut published = self.published();
             *exploration = None;
             // Other programs may change the journal from here on.
             published.snapshot = None;
             published.participants.release_all();
         }
+        idle
     }
 
     /// Whether the exploration is open.
@@ -256,7 +313,7 @@ impl Room {
         if self.snapshot().is_none() {
             // What is known is shown before the next question is found; if the
             // journal cannot be opened, this says why.
-            let snapshot = self.work(|exploration| Ok(Arc::new(Snapshot::of(exploration, false)))).await?;
+            let snapshot = self.work(person, |exploration| Ok(Arc::new(Snapshot::of(exploration, false)))).await?;
             self.published().snapshot.get_or_insert(snapshot);
         }
         let deadline = tokio::time::Instant::now() + MAX_VIEW_DELAY;
@@ -279,9 +336,12 @@ impl Room {
     }
 }
 
+/// How the name of a journal ends, after that of its exploration.
+pub(crate) const JOURNAL_SUFFIX: &str = ".journal";
+
 /// The journal of an exploration.
 pub(crate) fn journal_path(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}.journal"))
+    folder.join(format!("{name}{JOURNAL_SUFFIX}"))
 }
 
 /// A request that waits for the exploration, counted until this is dropped.

@@ -2,54 +2,63 @@
 
 mod begin;
 
-use std::collections::HashMap;
-use std::fs;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use hornbook_explore::Exploration;
+use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 
+use crate::files;
+use crate::index::{Index, IndexEntry, Stamp};
 use crate::log;
+use crate::open_limit::OpenLimit;
 use crate::problem::Problem;
-use crate::room::{Room, journal_path};
+use crate::record::Record;
+use crate::room::{JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, Room, journal_path};
 use crate::snapshot::{Snapshot, Summary};
 use crate::worker;
 
 /// All explorations of a folder.
 pub(crate) struct Rooms {
     folder: PathBuf,
-    /// The rooms that somebody asked for, by name.
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
-    /// The summaries of journals that are not open.
-    summaries: Mutex<HashMap<String, CachedSummary>>,
+    /// The rooms that somebody uses, by name.
+    rooms: Arc<RoomMap>,
+    /// What is told of journals that are not open.
+    index: Index,
+    /// The records of explorations that nobody uses.
+    records: Mutex<HashMap<String, CachedRecord>>,
     /// Held while an exploration is begun, so that two do not take one name.
     begin_lock: Mutex<()>,
-    /// As many long computations run at a time as there are cores.
+    /// As many questions are looked for at a time as there are cores.
     cores: Arc<Semaphore>,
+    open_limit: OpenLimit,
     shutdown: watch::Receiver<bool>,
 }
 
-/// The summary of a journal, or why it cannot be read, and what tells whether
-/// the file has changed since.
-#[derive(Clone)]
-struct CachedSummary {
-    modified: Option<SystemTime>,
-    length: u64,
-    summary: Result<(Option<String>, Summary), String>,
-}
+type RoomMap = Mutex<HashMap<String, Arc<Room>>>;
+
+/// A record, or why it cannot be used, and what tells whether the file has
+/// changed since.
+type CachedRecord = (Option<Stamp>, Result<Arc<Record>, String>);
 
 /// An exploration in a list.
+#[derive(Serialize)]
 pub(crate) struct ListedExploration {
-    pub(crate) name: String,
-    pub(crate) title: Option<String>,
-    pub(crate) summary: Summary,
+    name: String,
+    title: String,
+    archived: bool,
     /// Whether another program has the journal open.
-    pub(crate) busy: bool,
+    busy: bool,
     /// Why it cannot be opened, if so.
-    pub(crate) problem: Option<String>,
+    problem: Option<String>,
+    #[serde(flatten)]
+    summary: Summary,
 }
 
 /// The longest name of an exploration.
@@ -83,21 +92,28 @@ fn name_from_title(title: &str) -> String {
 }
 
 impl Rooms {
-    pub(crate) fn new(folder: PathBuf, shutdown: watch::Receiver<bool>) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    pub(crate) fn new(folder: PathBuf, cores: usize, shutdown: watch::Receiver<bool>) -> Self {
+        let rooms: Arc<RoomMap> = Arc::default();
+        let closable = Arc::downgrade(&rooms);
+        let close_one = move || {
+            if let Some(rooms) = closable.upgrade() {
+                close_least_used(&rooms);
+            }
+        };
         Self {
+            index: Index::open(&folder),
             folder,
-            rooms: Mutex::default(),
-            summaries: Mutex::default(),
+            rooms,
+            records: Mutex::default(),
             begin_lock: Mutex::default(),
             cores: Arc::new(Semaphore::new(cores)),
+            open_limit: OpenLimit::new(close_one),
             shutdown,
         }
     }
 
-    /// Permits for long computations: whoever runs one holds a permit.
-    pub(crate) fn cores(&self) -> Arc<Semaphore> {
-        self.cores.clone()
+    fn in_use(&self, name: &str) -> Option<Arc<Room>> {
+        locked(&self.rooms).get(name).cloned()
     }
 
     /// The exploration of that name.
@@ -106,22 +122,24 @@ impl Rooms {
         if !is_valid_name(name) {
             return Err(missing());
         }
-        if let Some(room) = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
-            return Ok(room.clone());
+        if let Some(room) = self.in_use(name) {
+            return Ok(room);
         }
-        if !journal_path(&self.folder, name).is_file() {
+        // What is no regular file is told when it is opened.
+        if journal_path(&self.folder, name).symlink_metadata().is_err() {
             return Err(missing());
         }
-        let room = Room::new(&self.folder, name).map_err(|error| {
-            Problem::conflict("broken", format!("The file {name}.room.json cannot be used: {error}."))
-        })?;
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = Room::new(&self.folder, name, self.open_limit.clone())
+            .map_err(|error| Problem::conflict("broken", unusable_record(name, &error)))?;
+        let mut rooms = locked(&self.rooms);
         // Another request may have been quicker.
         if let Some(room) = rooms.get(name) {
             return Ok(room.clone());
         }
         let room = Arc::new(room);
-        tokio::spawn(worker::run(room.clone(), self.cores.clone(), self.shutdown.clone()));
+        let known = Arc::downgrade(&self.rooms);
+        let forget = move |room: &Arc<Room>| known.upgrade().is_none_or(|rooms| forget_unused(&rooms, room));
+        tokio::spawn(worker::run(room.clone(), self.cores.clone(), forget, self.shutdown.clone()));
         rooms.insert(name.to_owned(), room.clone());
         Ok(room)
     }
@@ -130,54 +148,98 @@ impl Rooms {
     pub(crate) fn list(&self, only: Option<&str>) -> Result<Vec<ListedExploration>, Problem> {
         let failed = |error| self.folder_problem(&error);
         let mut list = Vec::new();
+        let mut names = HashSet::new();
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            let is_journal = path.extension().is_some_and(|extension| extension == "journal") && path.is_file();
-            let Some(name) = path.file_stem().and_then(|name| name.to_str()).filter(|_| is_journal) else { continue };
-            if only.is_none_or(|only| only == name) {
-                list.push(self.listed(name, &path));
+            let entry = entry.map_err(failed)?;
+            let file = entry.file_name();
+            let Some(name) = file.to_str().and_then(|file| file.strip_suffix(JOURNAL_SUFFIX)) else { continue };
+            if !name.is_empty() && only.is_none_or(|only| only == name) {
+                list.push(self.listed(name, &entry));
+                names.insert(name.to_owned());
             }
+        }
+        if only.is_none() {
+            self.index.write_if_due(|name| !names.contains(name));
+            locked(&self.records).retain(|name, _| names.contains(name));
         }
         list.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(list)
     }
 
-    fn listed(&self, name: &str, path: &Path) -> ListedExploration {
+    fn listed(&self, name: &str, entry: &DirEntry) -> ListedExploration {
         let shown = hornbook_words::escape_control(name);
-        let nothing =
-            ListedExploration { name: shown, title: None, summary: Summary::default(), busy: false, problem: None };
+        let mut listed = ListedExploration {
+            title: shown.clone(),
+            name: shown,
+            archived: false,
+            busy: false,
+            problem: None,
+            summary: Summary::default(),
+        };
         if !is_valid_name(name) {
             let problem = "Its file's name cannot be part of an address: rename it to small letters a to z, digits and \
                            hyphens, up to 64 of them.";
-            return ListedExploration { problem: Some(problem.to_owned()), ..nothing };
+            listed.problem = Some(problem.to_owned());
+            return listed;
         }
-        let room = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-        let open_here = room.as_ref().is_some_and(|room| room.is_open());
-        if let Some(snapshot) = room.and_then(|room| room.snapshot()).filter(|_| open_here) {
-            return ListedExploration { title: snapshot.title.clone(), summary: snapshot.summary.clone(), ..nothing };
+        let room = self.in_use(name);
+        let record = match &room {
+            Some(room) => Ok(room.record()),
+            None => self.record(name),
+        };
+        match &record {
+            Ok(record) => listed.archived = record.archived,
+            Err(problem) => listed.problem = Some(problem.clone()),
         }
-        let busy = !open_here && is_locked(path);
-        match self.summary(name, path) {
-            Ok((title, summary)) => ListedExploration { title, summary, busy, ..nothing },
-            Err(problem) => ListedExploration { problem: Some(problem), busy, ..nothing },
+        let open = room.as_ref().filter(|room| room.is_open());
+        let told = match open.and_then(|room| room.snapshot()) {
+            Some(snapshot) => Ok(IndexEntry { title: snapshot.title.clone(), summary: snapshot.summary.clone() }),
+            None => {
+                listed.busy =
+                    open.is_none() && entry.file_type().is_ok_and(|kind| kind.is_file()) && is_locked(&entry.path());
+                self.entry(name, &entry.path())
+            }
+        };
+        match told {
+            Ok(IndexEntry { title, summary }) => {
+                listed.title = title.unwrap_or(listed.title);
+                listed.summary = summary;
+            }
+            Err(problem) => _ = listed.problem.get_or_insert(problem),
         }
+        if let Some(title) = record.ok().and_then(|record| record.title.clone()) {
+            listed.title = title;
+        }
+        listed
     }
 
-    /// The title and the summary of a journal that is not open here.
-    fn summary(&self, name: &str, path: &Path) -> Result<(Option<String>, Summary), String> {
-        let file = fs::metadata(path).map_err(|error| error.to_string())?;
-        let (modified, length) = (file.modified().ok(), file.len());
-        let known = self.summaries.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-        if let Some(known) = known.filter(|known| known.modified == modified && known.length == length) {
-            return known.summary;
-        }
-        let summary = Exploration::read(path).map_err(|error| Problem::from(error).into_words()).map(|exploration| {
+    /// What is told of a journal that is not open here.
+    fn entry(&self, name: &str, path: &Path) -> Result<IndexEntry, String> {
+        let file =
+            files::check_regular(path, MAX_JOURNAL_BYTES).map_err(|error| format!("It cannot be read: {error}."))?;
+        let file = file.ok_or_else(|| "It is not there any more.".to_owned())?;
+        self.index.entry(name, Stamp::of(&file), || {
+            let exploration = Exploration::read(path).map_err(|error| Problem::from(error).into_words())?;
             let snapshot = Snapshot::of(&exploration, false);
-            (snapshot.title, snapshot.summary)
-        });
-        let known = CachedSummary { modified, length, summary: summary.clone() };
-        self.summaries.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), known);
-        summary
+            Ok(IndexEntry { title: snapshot.title, summary: snapshot.summary })
+        })
+    }
+
+    /// The record of an exploration that nobody uses.
+    fn record(&self, name: &str) -> Result<Arc<Record>, String> {
+        let path = Record::path(&self.folder, name);
+        let stamp = path.symlink_metadata().ok().map(|file| Stamp::of(&file));
+        if let Some((_, record)) = locked(&self.records).get(name).filter(|(known, _)| *known == stamp) {
+            return record.clone();
+        }
+        let record = Record::read(&path).map(Arc::new).map_err(|error| unusable_record(name, &error));
+        locked(&self.records).insert(name.to_owned(), (stamp, record.clone()));
+        record
+    }
+
+    /// Writes down what helps the next start.
+    pub(crate) fn write_index(&self) {
+        self.index.write();
     }
 
     /// The folder cannot be read.
@@ -185,6 +247,42 @@ impl Rooms {
         log::note_rarely(&format!("cannot read {}: {error}", self.folder.display()));
         Problem::unavailable("disk", format!("Cannot read the folder of the explorations: {error}."))
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unusable_record(name: &str, error: &io::Error) -> String {
+    format!("The file {name}.room.json cannot be used: {error}.")
+}
+
+/// Forgets a room that nobody uses; tells whether it did. A request that found
+/// the room keeps it.
+fn forget_unused(rooms: &RoomMap, room: &Arc<Room>) -> bool {
+    // One is in the map, one is with the worker that asks.
+    const KNOWN_USERS: usize = 2;
+    let mut rooms = locked(rooms);
+    let unused = Arc::strong_count(room) <= KNOWN_USERS;
+    if unused {
+        rooms.remove(room.name());
+    }
+    unused
+}
+
+/// Closes one exploration: of those that nobody has before them the one that was
+/// not used for longest, and of the others only if there is no such.
+fn close_least_used(rooms: &RoomMap) {
+    let mut rooms: Vec<((bool, Reverse<Duration>), Arc<Room>)> = locked(rooms)
+        .values()
+        .map(|room| {
+            let (here, unused) = room.idle();
+            ((here, Reverse(unused)), room.clone())
+        })
+        .collect();
+    rooms.sort_by_key(|(order, _)| *order);
+    // Of those that are in use right now none is closed.
+    rooms.iter().find(|(_, room)| room.try_close());
 }
 
 /// Whether another program has a journal open.

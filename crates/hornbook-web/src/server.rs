@@ -164,6 +164,7 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptio
     _ = shut_down.send(true);
     let all = async { while connections.join_next().await.is_some() {} };
     _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await;
+    app.rooms().write_index();
 }
 
 /// Tells a client that there are too many connections.

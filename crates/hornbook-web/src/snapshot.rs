@@ -11,7 +11,7 @@ mod turn;
 mod votes;
 
 use hornbook_explore::Exploration;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::person::Person;
@@ -35,7 +35,7 @@ pub(crate) struct Snapshot {
 }
 
 /// What a list of explorations tells of one.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Summary {
     attributes: usize,
     objects: usize,

@@ -44,14 +44,22 @@ enum Outcome {
     Failed(Problem),
 }
 
-/// Works for a room whenever it is woken, until the server shuts down.
-pub(crate) async fn run(room: Arc<Room>, cores: Arc<Semaphore>, mut shutdown: watch::Receiver<bool>) {
+/// Works for a room whenever it is woken, until the server shuts down, or nobody
+/// uses the room any more and `forget` agrees to forget it.
+pub(crate) async fn run(
+    room: Arc<Room>,
+    cores: Arc<Semaphore>,
+    forget: impl Fn(&Arc<Room>) -> bool,
+    mut shutdown: watch::Receiver<bool>,
+) {
     loop {
         tokio::select! {
             () = room.work_wanted.notified() => {}
             _ = shutdown.changed() => return,
             () = tokio::time::sleep(IDLE_CHECK_INTERVAL) => {
-                room.close_if_idle().await;
+                if room.close_if_idle().await && forget(&room) {
+                    return;
+                }
                 continue;
             }
         }

@@ -5,6 +5,7 @@
 //! one downwards, level by level, so that a limit leaves the upper part.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crate::columns::Columns;
 use crate::{Attr, AttrSet, Context};
@@ -33,10 +34,47 @@ pub struct Lattice {
     pub complete: bool,
 }
 
+/// How much of a lattice is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LatticeLimits {
+    /// About so many concepts at most; the upper part, if there are more.
+    pub concepts: usize,
+    /// So many objects in all concepts together at most. If there are more, there
+    /// is no lattice.
+    pub members: usize,
+}
+
+/// Why there is no lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LatticeError {
+    /// It was stopped.
+    #[error("it was stopped before it was found")]
+    Stopped,
+    /// Its concepts have too many objects together.
+    #[error("its concepts have too many objects together")]
+    TooLarge,
+}
+
 impl Lattice {
     /// The concepts of a table, up to about so many. Unknown attributes are
     /// taken for absent.
     pub fn of(context: &Context, most: usize) -> Self {
+        let limits = LatticeLimits { concepts: most, members: usize::MAX };
+        // It is neither limited nor stopped, and so there always is one.
+        Self::limited(context, limits, || ControlFlow::Continue(())).unwrap_or(Self {
+            concepts: Vec::new(),
+            covers: Vec::new(),
+            complete: false,
+        })
+    }
+
+    /// The same, within limits, and as long as `watch` says to go on.
+    pub fn limited(
+        context: &Context,
+        limits: LatticeLimits,
+        mut watch: impl FnMut() -> ControlFlow<()>,
+    ) -> Result<Self, LatticeError> {
+        let most = limits.concepts;
         let finder = Finder::new(context);
         let mut places: HashMap<AttrSet, usize> = HashMap::new();
         let mut intents = vec![finder.close(&AttrSet::empty(context.attribute_count()))];
@@ -45,6 +83,9 @@ impl Lattice {
         let mut complete = true;
         let mut at = 0;
         while at < intents.len() {
+            if watch().is_break() {
+                return Err(LatticeError::Stopped);
+            }
             for below in finder.right_below(&intents[at]) {
                 let place = match places.get(&below) {
                     Some(&place) => place,
@@ -63,7 +104,17 @@ impl Lattice {
             at += 1;
         }
         let concepts = finder.concepts(context, intents, &covers);
-        Self { concepts, covers, complete }
+        let mut members = 0usize;
+        let mut kept = Vec::new();
+        for concept in concepts {
+            members = members.saturating_add(concept.extent.len());
+            match members > limits.members {
+                true => return Err(LatticeError::TooLarge),
+                false if watch().is_break() => return Err(LatticeError::Stopped),
+                false => kept.push(concept),
+            }
+        }
+        Ok(Self { concepts: kept, covers, complete })
     }
 }
 
@@ -105,20 +156,21 @@ impl Finder {
 
     /// The concepts of these intents, labelled where attributes first appear
     /// and where objects last do.
-    fn concepts(&self, context: &Context, intents: Vec<AttrSet>, covers: &[(usize, usize)]) -> Vec<Concept> {
+    fn concepts(
+        &self,
+        context: &Context,
+        intents: Vec<AttrSet>,
+        covers: &[(usize, usize)],
+    ) -> impl Iterator<Item = Concept> {
         let mut inherited = vec![AttrSet::empty(self.attributes); intents.len()];
         covers.iter().for_each(|&(above, below)| _ = inherited[below].insert_all(&intents[above]));
-        intents
-            .into_iter()
-            .zip(inherited)
-            .map(|(intent, inherited)| {
-                let extent: Vec<usize> =
-                    (0..context.len()).filter(|&object| intent.is_subset(context.row(object))).collect();
-                let own_objects = extent.iter().copied().filter(|&object| *context.row(object) == intent).collect();
-                let own_attributes = intent.difference(&inherited).iter().collect();
-                Concept { intent, extent, own_attributes, own_objects }
-            })
-            .collect()
+        intents.into_iter().zip(inherited).map(|(intent, inherited)| {
+            let extent: Vec<usize> =
+                (0..context.len()).filter(|&object| intent.is_subset(context.row(object))).collect();
+            let own_objects = extent.iter().copied().filter(|&object| *context.row(object) == intent).collect();
+            let own_attributes = intent.difference(&inherited).iter().collect();
+            Concept { intent, extent, own_attributes, own_objects }
+        })
     }
 }
 
@@ -183,6 +235,25 @@ mod tests {
         objects.sort_unstable();
         assert_eq!(attributes, (0..7).collect::<Vec<_>>());
         assert_eq!(objects, (0..9).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn it_stops_when_it_is_told_to_or_becomes_too_large() {
+        let context = random(8, 30);
+        let wide = LatticeLimits { concepts: usize::MAX, members: usize::MAX };
+        let mut left = 5;
+        let watch = || {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        assert_eq!(Lattice::limited(&context, wide, watch), Err(LatticeError::Stopped));
+        let go_on = || ControlFlow::Continue(());
+        let whole = Lattice::of(&context, usize::MAX);
+        assert_eq!(Lattice::limited(&context, wide, go_on).as_ref(), Ok(&whole));
+        let members: usize = whole.concepts.iter().map(|concept| concept.extent.len()).sum();
+        assert!(Lattice::limited(&context, LatticeLimits { members, ..wide }, go_on).is_ok());
+        let small = LatticeLimits { members: members - 1, ..wide };
+        assert_eq!(Lattice::limited(&context, small, go_on), Err(LatticeError::TooLarge));
     }
 
     #[test]

@@ -181,7 +181,8 @@ pub(crate) async fn fill(
     JsonBody(body): JsonBody<FillBody>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let filled = room.work(move |exploration| {
+    let asking = person.clone();
+    let filled = room.work(&asking, move |exploration| {
         let mut statement = body.object.statement(exploration)?;
         if let Some(question) = &body.question {
             // It is described as an exception to a rule, and so has its premise.

@@ -47,7 +47,7 @@ pub(crate) async fn change_once(
     let (room, person) = enter(app, session, name, role).await?;
     let (changed_room, actor) = (room.clone(), person.clone());
     let id = room
-        .work(move |exploration| {
+        .work(&person, move |exploration| {
             let done = exploration.once(Some(&actor.who), &request, |exploration| {
                 check_not_archived(&changed_room)?;
                 act(exploration, &actor, &changed_room)

@@ -67,7 +67,10 @@ pub(crate) async fn consequences(
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
     let entries: Vec<EntryId> = query.all("entry").map(|id| EntryId(id.to_owned())).collect();
-    let lines = room.work(move |exploration| {
+    let turn = app.pictures().turn(&person, &room).await?;
+    let looking = person.clone();
+    let lines = room.look(&looking, move |exploration| {
+        let _turn = turn;
         if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
             let unknown = hornbook_words::escape_control(&unknown.0);
             return Err(Problem::missing(format!("There is no entry {unknown}.")));

@@ -1,5 +1,7 @@
 //! The line diagram of the known objects.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +9,7 @@ use axum::response::Response;
 use hornbook_diagram::Diagram;
 use sha2::{Digest, Sha256};
 
-use super::{enter, run_blocking};
+use super::enter;
 use crate::access::Session;
 use crate::app::App;
 use crate::person::Role;
@@ -27,7 +29,7 @@ pub(crate) async fn json(
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    Ok(json_response(StatusCode::OK, &diagram(&app, &session, &name, &query).await?))
+    Ok(json_response(StatusCode::OK, &*diagram(&app, &session, &name, &query).await?))
 }
 
 /// The diagram as a drawing.
@@ -51,17 +53,13 @@ pub(crate) async fn svg(
     Ok(response)
 }
 
-async fn diagram(app: &App, session: &Session, name: &str, query: &Query) -> Result<Diagram, Problem> {
-    let (room, _) = enter(app, session, name, Role::Reader).await?;
+async fn diagram(app: &App, session: &Session, name: &str, query: &Query) -> Result<Arc<Diagram>, Problem> {
+    let (room, person) = enter(app, session, name, Role::Reader).await?;
     let most = query.parsed("most", &format!("a number from 1 to {MAX_CONCEPTS}"))?.unwrap_or(DEFAULT_CONCEPTS);
     if !(1..=MAX_CONCEPTS).contains(&most) {
         return Err(Problem::malformed(format!("most must be a number from 1 to {MAX_CONCEPTS}.")));
     }
-    let context = room.work(|exploration| Ok(exploration.context())).await?;
-    // Drawing takes as long as finding the next question may.
-    let cores = app.rooms().cores();
-    let _core = cores.acquire().await;
-    run_blocking(move || Ok(Diagram::of(&context, most))).await
+    app.pictures().diagram(&person, &room, most).await
 }
 
 /// Bytes in Base64, in which content security policies write hashes.

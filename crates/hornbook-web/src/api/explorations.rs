@@ -22,33 +22,14 @@ use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::response::json_response;
-use crate::rooms::ListedExploration;
 use crate::secret;
 use crate::short_text;
 
 /// Lists the explorations that whoever asks may see.
 pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
     let only = session.person()?.room.clone();
-    let shared = app.clone();
-    let listed = run_blocking(move || shared.rooms().list(only.as_deref())).await?;
-    let mut all = Vec::new();
-    for ListedExploration { name, title, summary, busy, mut problem } in listed {
-        let record = match app.rooms().get(&name).await {
-            Ok(room) => room.record(),
-            Err(refused) => {
-                problem.get_or_insert_with(|| refused.into_words());
-                std::sync::Arc::default()
-            }
-        };
-        let mut value = json!(summary);
-        value["title"] = json!(record.title.as_ref().or(title.as_ref()).unwrap_or(&name));
-        value["archived"] = json!(record.archived);
-        value["name"] = json!(name);
-        value["busy"] = json!(busy);
-        value["problem"] = json!(problem);
-        all.push(value);
-    }
-    Ok(json_response(StatusCode::OK, &json!({ "explorations": all })))
+    let listed = run_blocking(move || app.rooms().list(only.as_deref())).await?;
+    Ok(json_response(StatusCode::OK, &json!({ "explorations": listed })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -231,7 +212,7 @@ pub(crate) async fn duplicate(
     let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
     let title = short_text::checked("title", &body.title)?;
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!(["copy", name, title]))?;
-    let journal = room.work(|exploration| Ok(exploration.journal().copy())).await?;
+    let journal = room.look(person, |exploration| Ok(exploration.journal().copy())).await?;
     let name = run_blocking(move || {
         let mut header = journal.header().clone();
         header.title = Some(title.clone());

@@ -8,12 +8,13 @@ use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, w
 use hornbook_explore::{Exploration, titled_report};
 use hornbook_words::markdown;
 
-use super::{enter, run_blocking};
+use super::enter;
 use crate::access::Session;
 use crate::app::App;
 use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
+use crate::room::Room;
 
 /// What can be exported.
 enum Export {
@@ -65,6 +66,18 @@ impl Export {
             _ => "text/plain; charset=utf-8",
         }
     }
+
+    fn bytes(&self, room: &Room, exploration: &Exploration) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Journal => std::fs::read(room.journal())
+                .map_err(|error| Problem::unavailable("disk", format!("Cannot read the journal: {error}."))),
+            Self::Report => {
+                Ok(markdown::document(&titled_report(exploration, &room.title_of(exploration))).into_bytes())
+            }
+            Self::Rules(format) => in_format(|out| write_rules(&exploration.rulebook(), *format, out)),
+            Self::Context(format) => in_format(|out| write_context(&exploration.context(), *format, out)),
+        }
+    }
 }
 
 /// Responds with a file for the browser to save.
@@ -74,34 +87,18 @@ pub(crate) async fn export(
     Path((name, what)): Path<(String, String)>,
     query: Query,
 ) -> Result<Response, Problem> {
-    let (room, _) = enter(&app, &session, &name, Role::Reader).await?;
+    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
     let export = Export::parse(&what, query.get("format"))?;
     let file = format!("attachment; filename=\"{name}.{}\"", export.extension());
     let media_type = export.media_type();
-    let bytes = match export {
-        Export::Journal => {
-            let path = room.journal().to_owned();
-            // Nothing is written meanwhile, so that no line is cut off.
-            room.work(move |_| {
-                std::fs::read(&path)
-                    .map_err(|error| Problem::unavailable("disk", format!("Cannot read the journal: {error}.")))
-            })
-            .await?
-        }
-        Export::Report => {
-            let titled = room.clone();
-            let report = room.work(move |exploration| Ok(titled_report(exploration, &titled.title_of(exploration))));
-            markdown::document(&report.await?).into_bytes()
-        }
-        Export::Rules(format) => {
-            let book = room.work(|exploration: &mut Exploration| Ok(exploration.rulebook())).await?;
-            run_blocking(move || in_format(|out| write_rules(&book, format, out))).await?
-        }
-        Export::Context(format) => {
-            let context = room.work(|exploration| Ok(exploration.context())).await?;
-            run_blocking(move || in_format(|out| write_context(&context, format, out))).await?
-        }
-    };
+    let turn = app.pictures().turn(&person, &room).await?;
+    let exported = room.clone();
+    // Nothing is written meanwhile, so that no line of the journal is cut off.
+    let bytes = room.look(&person, move |exploration| {
+        let _turn = turn;
+        export.bytes(&exported, exploration)
+    });
+    let bytes = bytes.await?;
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

@@ -84,7 +84,7 @@ pub(crate) async fn invite(
     let expires = invitation::days_from_now(checked_days(body.days)?);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!([who, body.role, body.about]))?;
     if let Some(about) = body.about.clone() {
-        room.work(move |exploration| {
+        room.work(&person, move |exploration| {
             let named = about.len();
             match exploration.universe().set(about)?.len() == named {
                 true => Ok(()),

@@ -60,7 +60,7 @@ impl Rooms {
     /// Whether an exploration can have that name.
     fn is_free(&self, name: &str) -> Result<bool, Problem> {
         // A room that was asked for keeps its name, even if its file is gone.
-        let known = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).contains_key(name);
+        let known = self.in_use(name).is_some();
         if known || journal_path(&self.folder, name).exists() {
             return Ok(false);
         }
