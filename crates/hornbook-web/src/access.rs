@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::app::App;
 use crate::person::{Person, Role};
+use crate::person_name;
 use crate::problem::Problem;
 use crate::secret;
 use crate::sessions::{Holder, is_of_session};
@@ -115,7 +116,7 @@ async fn guest(app: &App, room: &str, id: &str) -> Option<Person> {
     let record = room.record();
     // The server does not start if a guest has the owner's name, but the record
     // may have been put there since.
-    let guest = record.guest(id).filter(|guest| guest.name != app.options().owner)?;
+    let guest = record.guest(id).filter(|guest| !person_name::look_alike(&guest.name, &app.options().owner))?;
     Some(Person {
         who: guest.name.clone(),
         role: guest.role,

@@ -35,7 +35,7 @@ pub enum ServeError {
     InvalidOwnerName(&'static str),
     /// Somebody who was invited has the owner's name.
     #[error(
-        "somebody who was invited to the exploration {exploration} is called {owner:?} too, and the two could not be \
+        "somebody who was invited to the exploration {exploration} is called {owner:?} too, or nearly so, and the two could not be \
          told apart: give the owner another name with --as NAME"
     )]
     OwnerNameTaken {

@@ -30,6 +30,10 @@ const DEFAULT_HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Says of a response to whom it goes, if they are signed in.
+#[derive(Clone)]
+pub(crate) struct SignedIn(pub(crate) String);
+
 /// Checks a request, passes it on or refuses it, and adds the default headers.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let about = format!("{} {}", request.method(), request.uri().path());
@@ -79,9 +83,14 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
             return Err(Problem::forbidden("csrf", words));
         }
     }
+    let signed_in = session.person.as_ref().map(|person| SignedIn(person.key()));
     request.extensions_mut().insert(session);
     request.extensions_mut().insert(visitor);
-    Ok(next.run(request).await)
+    let mut response = next.run(request).await;
+    if let Some(signed_in) = signed_in {
+        response.extensions_mut().insert(signed_in);
+    }
+    Ok(response)
 }
 
 /// Refuses requests through a proxy if there is no token: then everybody is the

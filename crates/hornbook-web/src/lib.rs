@@ -27,6 +27,7 @@ mod write_timeout;
 
 // What a request carries, and how it is refused.
 mod idempotency;
+mod person_name;
 mod problem;
 mod query;
 mod response;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::ServeError;
+use crate::person_name;
 use crate::secret::{self, new_token};
-use crate::short_text;
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl ServerOptions {
             }
             _ => Ok(()),
         }?;
-        if let Some(fault) = short_text::fault(&self.owner) {
+        if let Some(fault) = person_name::fault(&self.owner) {
             return Err(ServeError::InvalidOwnerName(fault));
         }
         let is_invalid = |host: &&String| host.is_empty() || host.contains(['/', '@', ' ', '"', ',', ';']);

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::files;
 use crate::idempotency::CreationRequest;
 use crate::invitation::Guest;
+use crate::person_name;
 use crate::short_text;
 
 /// A larger file is none that a server wrote.
@@ -95,9 +96,10 @@ impl Record {
         self.created_by.is_some() && self.title.is_none() && !self.archived && self.people.is_empty()
     }
 
-    /// Whether somebody of that name was invited, and it was not taken back.
+    /// Whether somebody of that name, or of one that looks like it, was invited,
+    /// and it was not taken back.
     pub(crate) fn invites(&self, name: &str) -> bool {
-        self.people.iter().any(|guest| guest.name == name && !guest.revoked)
+        self.people.iter().any(|guest| !guest.revoked && person_name::look_alike(&guest.name, name))
     }
 
     /// The guest of this number, unless they were revoked.

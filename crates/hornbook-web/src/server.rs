@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::future::Future;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -19,8 +20,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::app::App;
-use crate::connection_limit::ConnectionLimit;
+use crate::connection_limit::{ConnectionLimit, ConnectionPermit};
 use crate::error::ServeError;
+use crate::guard::SignedIn;
 use crate::options::{Limits, OwnerToken, ServerOptions};
 use crate::record::Record;
 use crate::visitor::Peer;
@@ -142,11 +144,14 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptio
                     let counted = Some(peer.network()).filter(|_| !peer.is_proxy(app.options().behind_proxy));
                     match limit.acquire(counted) {
                         Some(permit) => {
-                            let connection = connection(stream, peer, app.clone(), router.clone(), shutdown.clone());
-                            connections.spawn(async move {
-                                connection.await;
-                                drop(permit);
-                            });
+                            connections.spawn(connection(
+                                stream,
+                                peer,
+                                permit,
+                                app.clone(),
+                                router.clone(),
+                                shutdown.clone(),
+                            ));
                         }
                         None => refuse(&stream),
                     }
@@ -169,21 +174,41 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptio
 
 /// Tells a client that there are too many connections.
 fn refuse(stream: &TcpStream) {
-    const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n\
-        Content-Length: 74\r\n\r\n{\"error\":\"Too many connections are open: try again later.\",\"kind\":\"full\"}\n";
+    const BODY: &str = "{\"error\":\"Too many connections are open: try again later.\",\"kind\":\"full\"}\n";
+    let length = BODY.len();
+    let full = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n\
+         Content-Length: {length}\r\n\r\n{BODY}"
+    );
     // The connection is closed, whether or not this could be sent.
-    _ = stream.try_write(FULL);
+    _ = stream.try_write(full.as_bytes());
 }
 
-async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut shutdown: watch::Receiver<bool>) {
+async fn connection(
+    stream: TcpStream,
+    peer: Peer,
+    permit: ConnectionPermit,
+    app: App,
+    router: Router,
+    mut shutdown: watch::Receiver<bool>,
+) {
     // Events are small, and should not wait for more to send. Without this
     // option they only come later.
     _ = stream.set_nodelay(true);
     let limits = app.limits();
     let inner = TowerToHyperService::new(router);
+    let permit = Arc::new(permit);
+    let noted = permit.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
+        noted.note_request();
         request.extensions_mut().insert(peer);
-        inner.call(request.map(Body::new))
+        let (answer, noted) = (inner.call(request.map(Body::new)), noted.clone());
+        async move {
+            let answer = answer.await;
+            let known = answer.as_ref().ok().and_then(|response| response.extensions().get::<SignedIn>());
+            noted.note_answered(known.map(|SignedIn(person)| person.as_str()));
+            answer
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -194,6 +219,8 @@ async fn connection(stream: TcpStream, peer: Peer, app: App, router: Router, mut
     let mut connection = std::pin::pin!(http.serve_connection(io, service));
     let result: Result<(), hyper::Error> = tokio::select! {
         ended = connection.as_mut() => ended,
+        // Another one takes its place.
+        () = permit.closed() => Ok(()),
         () = until_shutdown(&mut shutdown) => {
             connection.as_mut().graceful_shutdown();
             connection.await

@@ -104,7 +104,7 @@ fn one_address_does_not_take_all_connections() {
         options.limits.max_connections = 12;
         options.limits.max_connections_per_address = 4;
     });
-    assert_eq!(occupy(HERE, server.address, 10).1, 0);
+    assert_eq!(occupy(HERE, server.address, 8).1, 0);
 }
 
 #[test]

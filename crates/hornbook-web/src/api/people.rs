@@ -14,12 +14,12 @@ use crate::idempotency::CreationRequest;
 use crate::invitation::{self, Guest, Invitation};
 use crate::log;
 use crate::person::Role;
+use crate::person_name;
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::response::json_response;
 use crate::secret;
 use crate::sessions::{Holder, time_text};
-use crate::short_text;
 
 /// How many people can be invited to one exploration.
 const MAX_GUESTS: usize = 1000;
@@ -80,7 +80,7 @@ pub(crate) async fn invite(
     JsonBody(body): JsonBody<InviteBody>,
 ) -> Result<Response, Problem> {
     let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
-    let who = short_text::checked("name", &body.name)?;
+    let who = person_name::checked(&body.name)?;
     let expires = invitation::days_from_now(checked_days(body.days)?);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!([who, body.role, body.about]))?;
     if let Some(about) = body.about.clone() {
@@ -112,8 +112,8 @@ pub(crate) async fn invite(
         }
         // Answers are known by names, so that two people of one name could not
         // be told apart. A guest who was revoked can be invited again.
-        if record.invites(&guest.name) || guest.name == owner {
-            let words = format!("Somebody is called {} here already: give another name.", guest.name);
+        if record.invites(&guest.name) || person_name::look_alike(&guest.name, &owner) {
+            let words = format!("Somebody is called {} here already, or nearly so: give another name.", guest.name);
             return Err(Problem::conflict("name", words));
         }
         if record.people.len() >= MAX_GUESTS {
