@@ -213,6 +213,13 @@ impl Rooms {
         listed
     }
 
+    /// The title of an exploration, for which its journal may have to be read.
+    pub(crate) fn title(&self, room: &Room) -> String {
+        let known = || room.snapshot().and_then(|snapshot| snapshot.title.clone());
+        let told = || self.entry(room.name(), room.journal()).ok().and_then(|entry| entry.title);
+        room.record().title.clone().or_else(known).or_else(told).unwrap_or_else(|| room.name().to_owned())
+    }
+
     /// What is told of a journal that is not open here.
     fn entry(&self, name: &str, path: &Path) -> Result<IndexEntry, String> {
         let file =

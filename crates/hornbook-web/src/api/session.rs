@@ -7,6 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::run_blocking;
 use crate::access::{self, Session};
 use crate::app::App;
 use crate::body::JsonBody;
@@ -170,23 +171,25 @@ pub(crate) async fn look_at_invitation(
     JsonBody(body): JsonBody<InvitationBody>,
 ) -> Result<Response, Problem> {
     let found = find(&app, &body.invitation).await.and_then(|(room, hash)| {
-        let record = room.record();
-        let guest = record.invited(&hash).filter(|guest| !guest.revoked).ok_or_else(no_such_invitation)?;
-        // Whoever came by this very link is here already.
-        let same = |person: &Person| person.room.as_deref() == Some(room.name()) && person.who == guest.name;
-        Ok(json!({
-            "who": guest.name,
-            "role": guest.role,
-            "room": room.name(),
-            "title": room.title(),
-            "state": guest.link_state(),
-            "is_you": session.person.as_ref().is_some_and(same),
-        }))
+        let guest = room.record().invited(&hash).filter(|guest| !guest.revoked).cloned();
+        Ok((guest.ok_or_else(no_such_invitation)?, room))
     });
-    let found = found.inspect_err(|_| {
+    let (guest, room) = found.inspect_err(|_| {
         log::note_rarely(&format!("an invitation that is not good was sent from {}", visitor.address()));
     })?;
-    Ok(json_response(StatusCode::OK, &found))
+    let same = |person: &Person| person.room.as_deref() == Some(room.name()) && person.who == guest.name;
+    let is_you = session.person.as_ref().is_some_and(same);
+    let titled = room.clone();
+    let title = run_blocking(move || Ok(app.rooms().title(&titled))).await?;
+    let told = json!({
+        "who": guest.name,
+        "role": guest.role,
+        "room": room.name(),
+        "title": title,
+        "state": guest.link_state(),
+        "is_you": is_you,
+    });
+    Ok(json_response(StatusCode::OK, &told))
 }
 
 /// Signs somebody out.
