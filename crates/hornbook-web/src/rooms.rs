@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use hornbook_explore::Exploration;
+use hornbook_explore::journal::Journal;
 use tokio::sync::{Semaphore, watch};
 
 use crate::log;
@@ -156,7 +157,7 @@ impl Rooms {
         if let Some(snapshot) = room.and_then(|room| room.snapshot()).filter(|_| open_here) {
             return ListedExploration { title: snapshot.title.clone(), summary: snapshot.summary.clone(), ..nothing };
         }
-        let busy = !open_here && is_locked(path);
+        let busy = !open_here && Journal::is_in_use(path);
         match self.summary(name, path) {
             Ok((title, summary)) => ListedExploration { title, summary, busy, ..nothing },
             Err(problem) => ListedExploration { problem: Some(problem), busy, ..nothing },
@@ -185,11 +186,6 @@ impl Rooms {
         log::note_rarely(&format!("cannot read {}: {error}", self.folder.display()));
         Problem::unavailable("disk", format!("Cannot read the folder of the explorations: {error}."))
     }
-}
-
-/// Whether another program has a journal open.
-fn is_locked(path: &Path) -> bool {
-    fs::File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
 }
 
 #[cfg(test)]
