@@ -88,19 +88,12 @@ impl Journal {
     }
 
     /// Begins a journal with what is known from elsewhere.
-    pub fn create_with(path: &Path, mut header: Header, entries: Vec<Entry>) -> Result<Self, JournalError> {
+    pub fn create_with(path: &Path, header: Header, entries: Vec<Entry>) -> Result<Self, JournalError> {
         let failed = |error| JournalError::Io { doing: "write", path: path.to_owned(), error };
         if path.exists() {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        header.set_version(VERSION);
-        let unwritable = |error: serde_json::Error| failed(error.into());
-        let (mut text, mut head) = checksum::line(&header, Checksum::start()).map_err(unwritable)?;
-        for entry in &entries {
-            let (line, sum) = checksum::line(entry, head).map_err(unwritable)?;
-            text.extend(line);
-            head = sum;
-        }
+        let text = file_bytes(header, &entries).map_err(|error| failed(error.into()))?;
         store::create(path, &text).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
             _ => failed(error),
@@ -296,6 +289,18 @@ impl Journal {
     pub fn counting(&self) -> u64 {
         self.counting
     }
+}
+
+/// What a file holds with these lines, checksums and all.
+pub fn file_bytes(mut header: Header, entries: &[Entry]) -> serde_json::Result<Vec<u8>> {
+    header.set_version(VERSION);
+    let (mut bytes, mut head) = checksum::line(&header, Checksum::start())?;
+    for entry in entries {
+        let (line, sum) = checksum::line(entry, head)?;
+        bytes.extend(line);
+        head = sum;
+    }
+    Ok(bytes)
 }
 
 /// A hash of everything in a header that decides what is known and what is

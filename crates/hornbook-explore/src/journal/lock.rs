@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::store::same_file;
+use super::same_file::is_at;
 
 /// A look whether a journal is in use holds its lock for a moment; so one that is
 /// held is tried again, so many times.
@@ -133,12 +133,6 @@ fn find(place: &Path, journal: &File) -> Found {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Found::Gone,
         Err(_) => Found::Unusable,
     }
-}
-
-/// Whether this is the file of that name.
-fn is_at(place: &Path, file: &File) -> bool {
-    let there = fs::symlink_metadata(place).and_then(|there| Ok((there, file.metadata()?)));
-    there.is_ok_and(|(there, own)| same_file(&there, &own))
 }
 
 /// Whether a lock file belongs to somebody who may write the journal: who may only

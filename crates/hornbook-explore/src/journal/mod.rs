@@ -16,6 +16,7 @@ mod lock;
 mod mend;
 mod merge;
 mod read;
+mod same_file;
 mod store;
 mod time;
 
@@ -25,7 +26,7 @@ pub use entry::{
     Policy, Reply, RuleLine, check_attributes,
 };
 pub use error::JournalError;
-pub use file::Journal;
+pub use file::{Journal, file_bytes};
 pub use mend::{Mended, mend};
 pub use merge::{MergeError, merge};
 pub use read::Read;

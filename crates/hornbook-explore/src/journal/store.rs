@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use super::lock::Lock;
+use super::same_file::{is_at, same_file};
 
 /// A file that only grows.
 #[derive(Debug)]
@@ -98,8 +99,7 @@ fn locked_beside(path: &Path) -> io::Result<NamedTempFile> {
     for _ in 0..TRIES {
         let file = Builder::new().prefix(&prefix(path)).rand_bytes(RANDOM_LETTERS).tempfile_in(folder(path))?;
         let locked = !matches!(file.as_file().try_lock(), Err(fs::TryLockError::WouldBlock));
-        let there = fs::symlink_metadata(file.path()).and_then(|there| Ok((there, file.as_file().metadata()?)));
-        if locked && there.is_ok_and(|(there, own)| same_file(&there, &own)) {
+        if locked && is_at(file.path(), file.as_file()) {
             return Ok(file);
         }
     }
@@ -161,15 +161,4 @@ fn folder(path: &Path) -> &Path {
 /// Makes sure that the name of a new file is on disk too.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) }
-}
-
-#[cfg(unix)]
-pub(super) fn same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-pub(super) fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
 }
