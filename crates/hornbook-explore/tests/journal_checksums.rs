@@ -34,7 +34,7 @@ fn teach(exploration: &mut Exploration, who: &str) {
         let all = exploration.universe().all();
         let lowest = asked.question.premise.iter().next();
         let has = all.iter().filter(|attr| lowest.is_some_and(|lowest| *attr >= lowest));
-        let has = hornbook::AttrSet::of(all.iter().count(), has.map(usize::from));
+        let has = hornbook::AttrSet::of(all.iter().count(), has);
         let response = match asked.question.holds_in(&has) {
             true => Response::Holds,
             false => Response::refuted("", has.clone(), all.difference(&has)),

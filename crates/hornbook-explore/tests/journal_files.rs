@@ -213,6 +213,30 @@ fn a_readers_lock_keeps_no_writer_out() {
     assert_eq!(names(folder.path()), ["link.journal", "x.journal"]);
 }
 
+/// Who may write the folder could put a lock there. It counts only if its owner may
+/// write the journal. Only root can try this.
+#[test]
+fn a_lock_of_somebody_who_may_only_read_is_passed_over() {
+    let (_folder, path) = place();
+    drop(Journal::create(&path, header()).unwrap());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    let planted = path.with_file_name(".x.journal.lock");
+    let foreign = File::create(&planted).unwrap();
+    if std::os::unix::fs::chown(&planted, Some(12_345), Some(12_345)).is_err() {
+        return;
+    }
+    foreign.try_lock().unwrap();
+    assert!(!Journal::is_in_use(&path));
+    let journal = Journal::open(&path).unwrap();
+    assert!(matches!(Journal::open(&path), Err(JournalError::Busy(_))));
+    drop(journal);
+    assert!(planted.exists(), "it is not ours to remove");
+    // Where others may write the journal, their locks count.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+    assert!(Journal::is_in_use(&path));
+    assert!(matches!(Journal::open(&path), Err(JournalError::Busy(_))));
+}
+
 /// Where there can be no lock file, the journal itself is locked, as it was before.
 #[test]
 fn without_a_lock_file_two_writers_are_kept_apart() {
