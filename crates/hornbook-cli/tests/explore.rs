@@ -583,7 +583,9 @@ fn a_far_too_small_epsilon_is_no_trap() {
     let begin = ["--attributes", "a,b", "--journal", "a.journal", "--seed", "1", "--epsilon", "0.125"];
     lines(&place, &begin, &[]);
     let journal = place.read("a.journal").replace("\"epsilon\":0.125", "\"epsilon\":1e-12");
-    place.write("a.journal", journal);
+    place.write("edited.journal", journal);
+    fs::remove_file(place.path().join("a.journal")).unwrap();
+    place.ok(&["journal", "mend", "edited.journal", "-o", "a.journal"]);
     place.write("answers.txt", "no\nno\n");
     let mut command = place.command(&["explore", "a.journal", "--answers", "answers.txt"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -701,13 +703,23 @@ fn journals_that_cannot_be_used() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.err.contains("was not written to its end") && ran.err.contains("torn.journal.torn"), "{}", ran.err);
     assert_eq!(place.read("torn.journal"), whole);
-    // Of a newer version, broken, or something else.
-    let newer = whole.replacen("\"version\":1", "\"version\":2", 1);
-    let broken = whole.replacen("\"answer\":\"holds\"", "\"answer\":\"perhaps\"", 1);
-    let unknown = whole.replacen("\"holds\"", "\"refuted\"", 1);
-    let line = |text: &str| whole.lines().zip(text.lines()).position(|(a, b)| a != b).unwrap() + 1;
+    // Of a newer version, edited, broken, or something else. Where lines have no
+    // checksums, it is what they say that is wrong.
+    let newer = whole.replacen("\"version\":2", "\"version\":3", 1);
+    let without = |line: &str| format!("{}}}\n", line.rsplit_once(",\"sum\":").unwrap().0);
+    let old = whole.lines().map(without).collect::<String>().replacen("\"version\":2", "\"version\":1", 1);
+    let broken = old.replacen("\"answer\":\"holds\"", "\"answer\":\"perhaps\"", 1);
+    let unknown = old.replacen("\"holds\"", "\"refuted\"", 1);
+    let edited = whole.replacen("\"holds\"", "\"refuted\"", 1);
+    let first_other = |one: &str, other: &str| one.lines().zip(other.lines()).position(|(a, b)| a != b).unwrap() + 1;
+    let line = |text: &str| first_other(&old, text);
     for (name, content, expected) in [
         ("newer.journal", newer.clone(), "was written by a newer version".to_owned()),
+        (
+            "edited.journal",
+            edited.clone(),
+            format!("edited.journal:{}: this line was changed after it was written", first_other(&whole, &edited)),
+        ),
         ("broken.journal", broken.clone(), format!("broken.journal:{}: found no entry of a journal", line(&broken))),
         (
             "odd.journal",

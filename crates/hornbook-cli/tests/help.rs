@@ -40,6 +40,7 @@ fn every_command_has_examples_and_they_run() {
         place.write("answers.txt", "tell cat: hair; rest no\n");
         place.run(&["explore", "--attributes", "hair,milk", "--journal", journal, "--answers", "answers.txt"]);
     }
+    place.write("edited.journal", place.read("ada.journal").replace("cat", "dog"));
     let folder = Path::new(HORNBOOK).parent().unwrap().to_str().unwrap();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
     let mut helps: Vec<String> = COMMANDS.iter().map(|command| place.ok(&[command, "--help"])).collect();

@@ -216,3 +216,55 @@ fn journals_that_cannot_be_merged() {
     let message = place.refused(&["journal", "merge", "a.journal", "broken.journal", "-o", "x.journal"]);
     assert!(message.contains("broken.journal:"), "{message}");
 }
+
+#[test]
+fn a_journal_that_was_edited_is_mended() {
+    let place = taught();
+    let message = place.refused(&["journal", "mend", "a.journal", "-o", "b.journal"]);
+    assert!(message.contains("a.journal has nothing to mend: every checksum fits"), "{message}");
+    let whole = place.read("a.journal");
+    place.write("edited.journal", whole.replacen("\"who\":\"ada\"", "\"who\":\"eve\"", 1));
+    let message = place.refused(&["journal", "report", "edited.journal"]);
+    assert!(message.contains("edited.journal:2: this line was changed after it was written"), "{message}");
+    assert!(message.contains("'hornbook journal mend edited.journal -o NEW'"), "{message}");
+    let ran = place.run(&["journal", "mend", "edited.journal", "-o", "mended.journal"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("Go on with: hornbook explore mended.journal"), "{ran:?}");
+    assert!(
+        ran.out.contains("Line 2 is not as it was written") && ran.out.contains("1 certificate dropped"),
+        "{ran:?}"
+    );
+    assert!(place.ok(&["journal", "report", "mended.journal"]).contains("**Not finished.**"));
+    assert!(place.ok(&["journal", "log", "mended.journal"]).contains("(eve)"));
+    // What is known is as it was, so that it is certified as soon as somebody goes on.
+    assert_eq!(place.run(&["explore", "mended.journal", "--plain"]).code, 0);
+    assert!(place.ok(&["journal", "report", "mended.journal"]).contains("**Certified.**"));
+    let value = place.ok(&["journal", "mend", "edited.journal", "-o", "again.journal", "--json"]);
+    let value: Value = serde_json::from_str(&value).unwrap();
+    assert_eq!((&value["changed_lines"], &value["certificates_dropped"]), (&serde_json::json!([2]), &1.into()));
+    assert!(place.refused(&["journal", "mend", "edited.journal", "-o", "again.journal"]).contains("is there already"));
+}
+
+#[test]
+fn journals_of_earlier_versions_are_said_to_be_without_checksums() {
+    let place = taught();
+    let log = |journal: &str| {
+        let ran = place.run(&["journal", "log", journal, "--json"]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        (serde_json::from_str::<Value>(&ran.out).unwrap()["checksums"].clone(), ran.err)
+    };
+    assert_eq!(log("a.journal"), (Value::from("every line"), String::new()));
+    let old = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../hornbook-explore/tests/journals/v1.journal");
+    std::fs::copy(old, place.path().join("old.journal")).unwrap();
+    let (checksums, said) = log("old.journal");
+    assert_eq!(checksums, "none");
+    assert!(said.starts_with("The journal is without checksums"), "{said}");
+    let report = place.ok(&["journal", "report", "old.journal"]);
+    assert!(report.contains("**Certified.**") && report.contains("The journal is without checksums"), "{report}");
+    place.write("more.txt", "tell rock: ; rest no\n");
+    let ran = place.run(&["explore", "old.journal", "--answers", "more.txt"]);
+    assert!(ran.err.contains("without checksums"), "{ran:?}");
+    let (checksums, said) = log("old.journal");
+    assert_eq!(checksums["from_line"], 23);
+    assert!(said.starts_with("The first 22 lines of the journal have no checksums"), "{said}");
+}

@@ -59,6 +59,9 @@ fn summary(exploration: &Exploration) -> Block {
     if exploration.policy() != Policy::Any {
         text.push_str(&format!(" {}.", policy_in_words(exploration.policy())));
     }
+    if let Some(uncovered) = exploration.without_checksums() {
+        text.push_str(&format!(" {uncovered}"));
+    }
     Block::Summary { verdict, text }
 }
 

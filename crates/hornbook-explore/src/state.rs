@@ -97,10 +97,11 @@ impl State {
         }
         // Attempts and certificates are about the very entries they were made
         // for; those of a journal that was merged into this one are about others.
-        let now = journal.state();
-        let about_this = |entry: &&Entry| matches!(entry.what, EntryKind::Attempt { state: Some(of) } if of == now);
-        state.attempts_before = state.attempts - journal.entries().iter().filter(about_this).count() as u64;
-        state.certified = state.certified.filter(|certified| certified.state == Some(now));
+        let about_now = |(at, entry): &(usize, &Entry)| matches!(entry.what, EntryKind::Attempt { state } if journal.is_about_now(*at, state));
+        state.attempts_before = state.attempts - entries().filter(about_now).count() as u64;
+        let last = journal.entries().iter().rposition(|entry| matches!(entry.what, EntryKind::Certified(_)));
+        let still_holds = |certified: &Certified| last.is_some_and(|at| journal.is_about_now(at, certified.state));
+        state.certified = state.certified.filter(still_holds);
         Ok(state)
     }
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hornbook_explore::Exploration;
+use hornbook_explore::journal::Journal;
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 
@@ -195,8 +196,9 @@ impl Rooms {
         let told = match open.and_then(|room| room.snapshot()) {
             Some(snapshot) => Ok(IndexEntry { title: snapshot.title.clone(), summary: snapshot.summary.clone() }),
             None => {
-                listed.busy =
-                    open.is_none() && entry.file_type().is_ok_and(|kind| kind.is_file()) && is_locked(&entry.path());
+                listed.busy = open.is_none()
+                    && entry.file_type().is_ok_and(|kind| kind.is_file())
+                    && Journal::is_in_use(&entry.path());
                 self.entry(name, &entry.path())
             }
         };
@@ -290,11 +292,6 @@ fn close_least_used(rooms: &RoomMap) {
     rooms.sort_by_key(|(order, _)| *order);
     // Of those that are in use right now none is closed.
     rooms.iter().find(|(_, room)| room.try_close());
-}
-
-/// Whether another program has a journal open.
-fn is_locked(path: &Path) -> bool {
-    fs::File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
 }
 
 #[cfg(test)]

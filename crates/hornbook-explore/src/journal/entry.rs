@@ -68,6 +68,14 @@ impl Header {
             background: Vec::new(),
         }
     }
+
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(super) fn set_version(&mut self, version: u64) {
+        self.version = version;
+    }
 }
 
 /// The distributions an exploration may be about.

@@ -116,7 +116,8 @@ fn bound(what: &EntryKind) -> Option<f64> {
     }
 }
 
-fn forget_bound(what: &mut EntryKind) {
+/// Leaves out the bound that was shown with a question.
+pub(super) fn forget_bound(what: &mut EntryKind) {
     if let EntryKind::Answer(AnswerRecord { look: Some(look), .. }) = what {
         look.epsilon = None;
     }

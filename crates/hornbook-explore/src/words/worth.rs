@@ -2,7 +2,7 @@
 
 use crate::exploration::Asked;
 use crate::exploration::Exploration;
-use crate::journal::Certified;
+use crate::journal::{Certified, Checksums};
 use crate::reasons::Closest;
 use crate::standing::{Remaining, Standing};
 use hornbook::Conclusion;
@@ -80,6 +80,27 @@ impl Exploration {
         };
         let says = self.certificate_in_words(certified).replacen('w', "W", 1);
         format!("{says}{aside} Every rule is as true as the answers it rests on.")
+    }
+
+    /// What the checksums of the journal do not cover, if there is anything.
+    pub fn without_checksums(&self) -> Option<String> {
+        let journal = self.journal();
+        match journal.checksums() {
+            Checksums::Every => None,
+            Checksums::None => Some(
+                "The journal is without checksums: whether somebody changed what was said cannot be told.".to_owned(),
+            ),
+            Checksums::From { line } => {
+                let first = line.checked_sub(2).and_then(|place| journal.entries().get(place));
+                let time = first.and_then(|entry| entry.time.split('T').next()).unwrap_or_default();
+                Some(format!(
+                    "The first {} of the journal have no checksums: whether somebody changed them before {} cannot be \
+                     told.",
+                    counted(line - 1, "line"),
+                    escape_control(time)
+                ))
+            }
+        }
     }
 }
 

@@ -214,9 +214,7 @@ pub(crate) async fn duplicate(
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!(["copy", name, title]))?;
     let journal = room.look(person, |exploration| Ok(exploration.journal().copy())).await?;
     let name = run_blocking(move || {
-        let mut header = journal.header().clone();
-        header.title = Some(title.clone());
-        let journal = Journal::in_memory_with(header, journal.entries().to_vec());
+        let journal = journal.retitled(Some(title.clone()));
         app.rooms().begin(&title, &journal, created_by.as_ref())
     })
     .await?;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::Entry;
+use hornbook_explore::journal::{Checksums, Entry};
 use hornbook_terminal::fate::{Fate, Fates};
 use hornbook_words::escape_control;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use super::journal_arg::JournalArg;
 use super::print::print;
 use crate::ended::Ended;
 use crate::failure::Failure;
+use crate::output::note;
 
 /// List all entries of a journal, with their ids and times
 #[derive(Args, Debug)]
@@ -29,7 +30,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let fates = Fates::of(&exploration);
     let lines: Vec<String> = entries.iter().map(|entry| line(&exploration, &fates, entry)).collect();
     let value: Value = entries.iter().map(|entry| entry_json(&exploration, entry)).collect();
-    let value = json!({ "header": exploration.journal().header(), "entries": value });
+    let checksums = match exploration.journal().checksums() {
+        Checksums::Every => json!("every line"),
+        Checksums::From { line } => json!({ "from_line": line }),
+        Checksums::None => json!("none"),
+    };
+    let value = json!({ "header": exploration.journal().header(), "entries": value, "checksums": checksums });
+    exploration.without_checksums().iter().for_each(|line| note(line));
     print(&lines, arguments.json.then_some(&value))?;
     Ok(Ended::Well)
 }

@@ -1,11 +1,12 @@
 //! `hornbook journal`: what the journal of an exploration holds, without going
-//! on with it; taking answers back, and making one journal of two.
+//! on with it; taking answers back, and making new journals of old ones.
 
 mod context;
 mod disputes;
 mod entry;
 mod journal_arg;
 mod log;
+mod mend;
 mod merge;
 mod open;
 mod print;
@@ -28,10 +29,11 @@ Examples:
   hornbook journal merge ada.journal ben.journal -o both.journal
   hornbook journal disputes both.journal --json
   hornbook journal retract ada.journal 1
+  hornbook journal mend edited.journal -o mended.journal
 
 To read a journal, nobody has to leave it. Exit codes: 0 done; 1 contradictions found; 2 bad input.";
 
-/// Look into journals of explorations, take answers back, merge two
+/// Look into journals of explorations, take answers back, merge two, mend one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -49,6 +51,7 @@ enum Command {
     Disputes(disputes::Arguments),
     Retract(retract::Arguments),
     Merge(merge::Arguments),
+    Mend(mend::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
@@ -61,5 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Command::Disputes(arguments) => disputes::run(arguments),
         Command::Retract(arguments) => retract::run(arguments),
         Command::Merge(arguments) => merge::run(arguments),
+        Command::Mend(arguments) => mend::run(arguments),
     }
 }
