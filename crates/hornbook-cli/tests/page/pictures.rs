@@ -58,7 +58,7 @@ fn screenshots() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
     std::fs::create_dir_all(&folder).unwrap();
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let shoot = |name: &str, control: &str| shoot(&ada, &folder, name, control);
     ada.browser.wait_for_text("Teach it your domain");
     shoot("empty", ".welcome a.primary");
@@ -138,7 +138,7 @@ fn to_the_end(ada: &Expert, shoot: &impl Fn(&str, &str)) {
 #[test]
 fn long_names_fit() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let word = "a name that goes on and on ".repeat(8);
     let mut attributes = vec!["w".repeat(200), word.trim().to_owned()];
     attributes.extend((0..58).map(|number| format!("attribute {number}")));
