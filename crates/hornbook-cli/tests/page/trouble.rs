@@ -118,6 +118,56 @@ fn a_server_that_cannot_go_on_says_why() {
     ben.browser.wait_for("return ['ask', 'wait'].includes(document.querySelector('.question').dataset.turn)");
 }
 
+/// Lets the page get something else for the state of an exploration, which
+/// `answer` makes of what the server says.
+fn pretend(expert: &Expert, answer: &str) {
+    expert.browser.script(&format!(
+        "window.real ??= window.fetch; window.fetch = async (path, options) => {{
+            const response = await window.real(path, options);
+            if (path !== '/api/e/birds') return response;
+            return ({answer})(response);
+        }}"
+    ));
+}
+
+#[test]
+fn a_state_that_cannot_be_had_is_told() {
+    const NO_ROOM: &str =
+        "() => new Response(JSON.stringify({ error: 'No room on the disk.', kind: 'disk' }), { status: 503 })";
+    const REAL: &str = "(response) => response";
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    ada.question();
+    // While it is shown, it stays, and it is said that nothing new comes.
+    pretend(&ada, NO_ROOM);
+    ada.browser.script("window.dispatchEvent(new Event('online'))");
+    ada.browser.wait_for_text("The server cannot show what is new: No room on the disk. It is tried again.");
+    ada.is_accessible("nothing new");
+    ada.question().unwrap();
+    pretend(&ada, REAL);
+    ada.browser.wait_for("return document.getElementById('stale').hidden");
+    // Before it is shown, it appears by itself when it can be had.
+    ada.browser.click("a.brand");
+    ada.browser.wait_for("return document.querySelector('.explorations')");
+    pretend(&ada, NO_ROOM);
+    ada.browser.click(".exploration a");
+    ada.browser.wait_for_text("This exploration cannot be opened");
+    ada.browser.wait_for_text("It is tried again by itself.");
+    pretend(&ada, REAL);
+    let question = ada.question().unwrap();
+
+    // After an answer that was taken, the server may not come to it.
+    let stuck = "async (response) => new Response(JSON.stringify({ ...await response.json(), entries: [],
+        turn: { kind: 'stuck', words: 'The journal cannot be read.' } }))";
+    pretend(&ada, stuck);
+    ada.browser.click(".question [data-answer=unknown]");
+    ada.browser.wait_for_text("The server cannot go on");
+    ada.browser.wait_for_text("The journal cannot be read.");
+    pretend(&ada, REAL);
+    ada.next(&question).unwrap();
+}
+
 /// Leaves the page while something is on its way to a server that is gone.
 fn leave_with(server: &mut Server, expert: &Expert, send: impl FnOnce()) {
     server.kill();

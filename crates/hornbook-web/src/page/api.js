@@ -48,15 +48,18 @@ async function exchange(method, path, { body, raw, limit = LIMITS[method] ?? LIM
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (raw !== undefined) headers["Content-Type"] = "application/octet-stream";
   const ended = new AbortController();
-  const timers = raw !== undefined ? [] : [
-    setTimeout(() => { slow.add(ended); heard.waiting(true); }, SLOW),
-    setTimeout(() => ended.abort(), limit),
-  ];
+  const timers = [];
+  const after = (time, act) => raw === undefined && timers.push(setTimeout(act, time));
+  after(SLOW, () => { slow.add(ended); heard.waiting(true); });
+  after(limit, () => ended.abort());
   try {
     const response = await fetch(path, {
       method, headers, credentials: "same-origin", cache: "no-store", signal: ended.signal,
       body: body !== undefined ? JSON.stringify(body) : raw,
     });
+    // It answers: what is long may take long on its way.
+    clearTimeout(timers[1]);
+    after(LONG_LIMIT, () => ended.abort());
     return { response, text: await response.text() };
   } catch {
     throw new Unreachable(ended.signal.aborted);

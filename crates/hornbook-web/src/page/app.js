@@ -74,10 +74,10 @@ function back(letter, error) {
 }
 
 /** Shows that nothing can be done here any more; that is told once. */
-function end(Page, ...about) {
+function end(Page) {
   if (app.shown instanceof SignedOut || app.shown instanceof SomebodyElse) return;
   const before = app.shown;
-  app.shown = new Page(app, ...about);
+  app.shown = new Page(app);
   before?.stop?.();
 }
 
@@ -90,7 +90,6 @@ function outside() {
 
 function show() {
   const wanted = route();
-  if (app.shown instanceof SomebodyElse) return;
   if (!app.session.signed_in) {
     outside();
     return;
@@ -129,7 +128,7 @@ async function useToken() {
 async function moved() {
   // A dialog is about what was shown before.
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  if (await useToken()) location.reload();
+  if (await useToken() || app.shown instanceof SomebodyElse) location.reload();
   else show();
 }
 
@@ -141,7 +140,10 @@ async function begin() {
         show();
       }
     },
-    changed: (session) => end(SomebodyElse, session),
+    changed: (session) => {
+      app.session = session;
+      end(SomebodyElse);
+    },
     lost, waiting,
   });
   askBeforeLeaving();

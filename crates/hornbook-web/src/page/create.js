@@ -176,7 +176,7 @@ export class Create {
       if (made) go(address(made.name));
     } catch (error) {
       if (isGone(error)) this.look();
-      this.complain(isGone(error) ? "The server cannot be reached. What you typed stays: start it again when the server is back." : error.message, this.submit);
+      this.complain(isGone(error) ? `${error.silent ? error.message : "The server cannot be reached."} What you typed stays: start it again when the server is back.` : error.message, this.submit);
     } finally {
       this.submit.disabled = false;
     }

@@ -89,7 +89,8 @@ export class SignedOut {
 }
 
 export class SomebodyElse {
-  constructor(app, session) {
+  constructor(app) {
+    const { session } = app;
     const typed = takeTyped();
     const before = kept();
     const goOn = () => {

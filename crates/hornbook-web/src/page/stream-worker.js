@@ -3,7 +3,8 @@
 //
 // Tabs send what they show ("show"), that they are still there ("ping"), and
 // that they are left ("bye"). They hear of what changed ("changed"), of a stream
-// that ended ("ended"), and that somebody else signed in ("session").
+// that ended ("ended"), that somebody else signed in ("session"), and that this
+// browser has no streams here ("unable").
 
 /** The most explorations that a stream can be about. */
 const MAX_EXPLORATIONS = 32;
@@ -14,7 +15,8 @@ const CROWDED_INTERVAL = 15_000;
 const GONE_AFTER = 200_000;
 /** Tabs come and go one after another; the stream is opened anew once. */
 const SETTLE = { more: 50, fewer: 1500 };
-const RETRY = 2000;
+/** How long to wait, in milliseconds, after having been turned away. */
+const RETRY = { first: 2000, most: 8000 };
 
 /** What each tab shows, and when it was last heard of. */
 const tabs = new Map();
@@ -25,6 +27,7 @@ let outdated = [];
 /** The explorations that the stream is about. */
 let followed = [];
 let timer = null;
+let retry = RETRY.first;
 
 function wanted() {
   return [...new Set([...tabs.values()].map((tab) => tab.name).filter(Boolean))].sort();
@@ -67,7 +70,10 @@ function changed() {
 function open(names) {
   const stream = new EventSource(`/api/events?${new URLSearchParams(names.map((name) => ["exploration", name]))}`);
   source = stream;
-  stream.addEventListener("open", closeOutdated);
+  stream.addEventListener("open", () => {
+    retry = RETRY.first;
+    closeOutdated();
+  });
   stream.addEventListener("changed", (event) => {
     const { exploration } = JSON.parse(event.data);
     tell({ kind: "changed" }, (tab) => tab.name === exploration);
@@ -80,7 +86,8 @@ function open(names) {
     if (stream.readyState !== EventSource.CLOSED) return;
     source = null;
     followed = [];
-    settleIn(RETRY);
+    settleIn(retry);
+    retry = Math.min(retry * 1.5, RETRY.most);
   });
 }
 
@@ -122,6 +129,7 @@ self.addEventListener("connect", ({ ports: [port] }) => {
   // Not all browsers tell.
   port.addEventListener("close", () => leave(port));
   port.start();
+  if (typeof EventSource !== "function") port.postMessage({ kind: "unable" });
 });
 
 setInterval(() => {

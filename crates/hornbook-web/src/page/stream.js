@@ -24,7 +24,7 @@ class Shared {
     const worker = new SharedWorker(`/stream-worker.js?${PROTOCOL}-${encodeURIComponent(version)}`);
     worker.addEventListener("error", () => use(Own, version));
     this.port = worker.port;
-    this.port.addEventListener("message", ({ data }) => this.hear(data.kind));
+    this.port.addEventListener("message", ({ data }) => (data.kind === "unable" ? use(Own, version) : this.hear(data.kind)));
     this.port.start();
     this.timer = setInterval(() => this.ping(version), PING_INTERVAL);
   }
