@@ -58,15 +58,19 @@ impl Counter {
         self.asked.lock().unwrap().values().filter(|path| path.contains("/events")).cloned().collect()
     }
 
-    /// Waits until there is one stream, about these explorations.
-    fn wait_for_stream_about(&self, names: &[&str]) {
-        let wanted: Vec<String> = names.iter().map(|name| format!("exploration={name}")).collect();
-        let wanted = vec![format!("/api/events?{}", wanted.join("&"))];
+    /// Waits until these are the streams.
+    fn wait_for(&self, wanted: &[&str]) {
         let started = Instant::now();
         while self.streams() != wanted {
             assert!(started.elapsed() < Duration::from_secs(20), "{:?}, not {wanted:?}", self.streams());
             sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Waits until there is one stream, about these explorations.
+    fn wait_for_stream_about(&self, names: &[&str]) {
+        let names: Vec<String> = names.iter().map(|name| format!("exploration={name}")).collect();
+        self.wait_for(&[&format!("/api/events?{}", names.join("&"))]);
     }
 }
 
@@ -143,7 +147,7 @@ fn eight_tabs_share_one_stream() {
     ada.browser.switch_to(&first);
     let here = "return fetch('/api/e/birds').then(r => r.json()).then(state => !state.people[0].here)";
     ada.browser.wait_for(here);
-    assert_eq!(counter.streams(), Vec::<String>::new());
+    counter.wait_for(&[]);
 }
 
 #[test]
@@ -156,12 +160,34 @@ fn without_shared_workers_a_tab_has_its_own_stream() {
     ada.browser.open(&server.link.replace(&server.address, &counter.address));
     ada.create("Birds", &BIRDS);
     ada.question();
-    let started = Instant::now();
-    while counter.streams() != ["/api/e/birds/events"] {
-        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", counter.streams());
-        sleep(Duration::from_millis(50));
-    }
+    counter.wait_for(&["/api/e/birds/events"]);
+    // While nobody looks at it there is none.
+    let look = "Object.defineProperty(document, 'visibilityState', { value: arguments[0], configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))";
+    ada.browser.script_with(look, &[json!("hidden")]);
+    counter.wait_for(&[]);
+    ada.browser.script_with(look, &[json!("visible")]);
+    counter.wait_for(&["/api/e/birds/events"]);
     ada.explore(&BIRDS);
+}
+
+#[test]
+fn a_page_that_is_come_back_to_is_followed_again() {
+    let server = Server::start();
+    let counter = Counter::before(&server);
+    let ada = Expert::at(&server.link.replace(&server.address, &counter.address));
+    ada.create("Birds", &BIRDS);
+    let question = ada.question().unwrap();
+    counter.wait_for_stream_about(&["birds"]);
+    ada.browser.open("about:blank");
+    counter.wait_for(&[]);
+    ada.browser.back();
+    ada.browser.wait_for("return document.querySelector('.question')");
+    counter.wait_for_stream_about(&["birds"]);
+    let other = Expert::owner(&server);
+    other.open_exploration("birds");
+    other.answer(&BIRDS, &question);
+    ada.next(&question).unwrap();
 }
 
 #[test]

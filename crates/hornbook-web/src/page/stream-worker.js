@@ -60,6 +60,11 @@ function settleIn(time) {
   timer = setTimeout(settle, time);
 }
 
+function settleNow() {
+  clearTimeout(timer);
+  settle();
+}
+
 /** Says that what the tabs show differs from what the stream is about. */
 function changed() {
   const names = wanted();
@@ -92,7 +97,10 @@ function open(names) {
 }
 
 function leave(port) {
-  if (tabs.delete(port)) changed();
+  if (!tabs.delete(port)) return;
+  // Where nobody is left, a browser may let the worker do nothing any more.
+  if (wanted().length === 0) settleNow();
+  else changed();
 }
 
 /** Whoever is signed in is somebody else now, or the same by another session. */

@@ -8,6 +8,8 @@ const PING_INTERVAL = 60_000;
 /** A worker that does not answer for so long is not there any more. */
 const PONG_LIMIT = 20_000;
 const RETRY = 2000;
+/** A page that is still there so long after it was to be left, stays. */
+const STAYED = 3000;
 /** A worker goes on for as long as a tab has it, also when the server has
  * become another one: this changes with what they say to each other. */
 const PROTOCOL = 1;
@@ -106,7 +108,12 @@ export function connect(version, changed) {
   changedSession = changed;
   use(typeof SharedWorker === "function" ? Shared : Own, version);
   window.addEventListener("pagehide", () => way.leave());
-  // Browsers keep pages that were left, and show them as they were.
+  // Browsers keep pages that were left, with their worker, which does nothing
+  // from then on: if it does not hear of it before, whoever left seems to stay.
+  window.addEventListener("beforeunload", () => {
+    way.leave();
+    setTimeout(() => way.show(), STAYED);
+  });
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     way.show();
