@@ -208,6 +208,41 @@ fn who_is_signed_in_is_asked_before_joining() {
 }
 
 #[test]
+fn all_tabs_follow_who_signs_in_and_out() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    ada.question();
+    let first = ada.browser.tab();
+    let second = ada.new_tab(&format!("{}/#/e/birds", server.address));
+    ada.question();
+    ada.click_button("Sign out");
+    ada.browser.wait_for("return document.querySelector('#token')");
+    ada.browser.switch_to(&first);
+    ada.browser.wait_for_text("You are not signed in any more");
+    ada.browser.switch_to(&second);
+    ada.browser.type_into("#token", &server.link);
+    ada.browser.click("button[type=submit]");
+    ada.browser.wait_for("return document.querySelector('.explorations')");
+    ada.browser.switch_to(&first);
+    let question = ada.question().unwrap();
+
+    // Another session of the same person, in another tab: what is sent from here
+    // arrives all the same.
+    ada.browser.switch_to(&second);
+    let token = server.link.rsplit('/').next().unwrap();
+    let signed_in = ada.browser.script_with(
+        "return fetch('/api/session', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ token: arguments[0] }) }).then(r => r.status)",
+        &[json!(token)],
+    );
+    assert_eq!(signed_in, json!(200));
+    ada.browser.switch_to(&first);
+    ada.answer(&BIRDS, &question);
+    ada.next(&question).unwrap();
+}
+
+#[test]
 fn a_lost_answer_to_joining_is_asked_for_again() {
     let server = Server::start();
     let ada = Expert::owner(&server);

@@ -132,25 +132,36 @@ async function moved() {
   else show();
 }
 
+/** Nobody is signed in any more. */
+function signedOut() {
+  if (!app.session?.signed_in) return;
+  app.session.signed_in = false;
+  if (app.shown instanceof Join) location.reload();
+  else show();
+}
+
+/** Somebody else is signed in. */
+function changed(session) {
+  if (app.shown instanceof SignIn || app.shown instanceof Join) location.reload();
+  else if (!(app.shown instanceof SignedOut)) {
+    app.session = session;
+    end(SomebodyElse);
+  }
+}
+
+/** In another tab somebody signed in or out. */
+async function lookWho() {
+  const same = await isSame();
+  if (same && app.shown instanceof SignedOut && !app.shown.isNeeded) location.reload();
+}
+
 async function begin() {
-  listen({
-    signedOut: () => {
-      if (app.session?.signed_in) {
-        app.session.signed_in = false;
-        show();
-      }
-    },
-    changed: (session) => {
-      app.session = session;
-      end(SomebodyElse);
-    },
-    lost, waiting,
-  });
+  listen({ signedOut, changed, lost, waiting });
   askBeforeLeaving();
   bindAlways([["h", "shows these keys", help]]);
   app.session = await session();
   if (await useToken()) app.session = await session();
-  connect(app.session.version, isSame);
+  connect(app.session.version, lookWho);
   bar();
   const held = invitation();
   if (held) {

@@ -21,8 +21,7 @@ function daysField() {
 }
 
 /** What became of somebody's link. */
-function linkWords({ link, expires, revoked }) {
-  if (revoked || link === "revoked") return "taken back";
+function linkWords({ link, expires }) {
   if (link === "used") return "came by the link";
   if (link === "expired") return "the link has expired";
   return `the link was not used yet; it is good ${expires ? `until ${when(expires)}` : "for as long as it takes"}`;

@@ -74,6 +74,8 @@ function page(app, title, ...content) {
 export class SignedOut {
   constructor(app) {
     const typed = takeTyped();
+    /** Whether something would be lost with this page. */
+    this.isNeeded = typed !== null;
     const here = kept();
     const token = app.session.needs_token;
     const guest = here?.room || !token;
