@@ -13,6 +13,10 @@ mod page;
 mod pictures;
 #[path = "page/setting_up.rs"]
 mod setting_up;
+#[path = "page/signing_in.rs"]
+mod signing_in;
+#[path = "page/tabs.rs"]
+mod tabs;
 #[path = "page/trouble.rs"]
 mod trouble;
 
@@ -28,7 +32,7 @@ const LACK_ALL: &str =
 #[test]
 fn a_whole_exploration_to_its_certificate() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.browser.wait_for_text("Teach it your domain");
     ada.is_accessible("the empty list");
     ada.create("Birds and others", &BIRDS);
@@ -85,7 +89,7 @@ fn a_whole_exploration_to_its_certificate() {
 #[test]
 fn a_table_is_uploaded_and_its_objects_drawn_and_changed() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.csv");
     ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
     ada.browser.click("a[href='#/new']");
@@ -138,7 +142,7 @@ fn a_table_is_uploaded_and_its_objects_drawn_and_changed() {
 #[test]
 fn a_correction_in_the_table_is_confirmed() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     ada.view("objects");
@@ -161,7 +165,7 @@ fn a_correction_in_the_table_is_confirmed() {
 #[test]
 fn two_browsers_on_one_exploration() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     let link = ada.invite("ben", "expert");
@@ -171,7 +175,7 @@ fn two_browsers_on_one_exploration() {
     ada.is_accessible("the people");
     ada.view("question");
 
-    let ben = Expert::at(&link);
+    let ben = Expert::guest(&link);
     // An expert has this exploration and no other, and does not set it up.
     ben.browser.wait_for_text("Birds");
     assert_eq!(ben.state()["me"], json!({ "who": "ben", "role": "expert", "about": null }));
@@ -230,10 +234,10 @@ fn two_browsers_on_one_exploration() {
 #[test]
 fn readers_read() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
-    let eve = Expert::at(&ada.invite("eve", "reader"));
+    let eve = Expert::guest(&ada.invite("eve", "reader"));
     eve.browser.wait_for_text("You are reading along");
     ada.answer(&BIRDS, &question);
     ada.taken(&question);
@@ -261,7 +265,7 @@ fn readers_read() {
 #[test]
 fn undo_takes_the_last_answer_back() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let first = ada.question().unwrap();
     assert_eq!(ada.browser.script("return document.querySelector('[data-undo]').disabled"), json!(true));
@@ -283,7 +287,7 @@ fn undo_takes_the_last_answer_back() {
 #[test]
 fn an_answer_can_be_changed_and_questions_put_off() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let first = ada.question().unwrap();
     ada.browser.click("[data-answer=unknown]");
@@ -314,7 +318,7 @@ fn an_answer_can_be_changed_and_questions_put_off() {
 #[test]
 fn a_contradictory_counterexample_and_its_resolution() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     // Everything is said to hold, which is wrong, until a rule is known.
     let mut question = ada.question().unwrap();
@@ -350,10 +354,10 @@ fn a_contradictory_counterexample_and_its_resolution() {
 #[test]
 fn disagreement_where_any_answer_counts() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
-    let ben = Expert::at(&ada.invite("ben", "expert"));
+    let ben = Expert::guest(&ada.invite("ben", "expert"));
     ben.browser.wait_for_text("Birds");
     ada.browser.click(".question [data-answer=holds]");
     ada.taken(&question);
@@ -393,13 +397,13 @@ fn disagreement_where_any_answer_counts() {
 /// see it, and one of them changes their mind.
 fn disagreement(policy: &str, of: u32) {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     ada.policy(policy, Some(of));
     ada.is_accessible("a question to several");
     let question = ada.question().unwrap();
-    let ben = Expert::at(&ada.invite("ben", "expert"));
+    let ben = Expert::guest(&ada.invite("ben", "expert"));
     ben.browser.wait_for_text("Birds");
     ada.browser.click(".question [data-answer=holds]");
     ada.taken(&question);
@@ -454,7 +458,7 @@ fn disagreement_where_all_must_agree() {
 #[test]
 fn reload_and_lost_connection_lose_nothing() {
     let mut server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let mut question = ada.question().unwrap();
     // Until there is something to tell of, in a form.
@@ -497,8 +501,8 @@ fn reload_and_lost_connection_lose_nothing() {
 
     // What comes in by another way is shown again, without doing anything.
     assert_ne!(after.words, question.words);
-    let other = Expert::at(ada.browser.script("return location.href").as_str().unwrap());
-    other.question();
+    let other = Expert::owner(&server);
+    other.open_exploration("birds");
     other.view("objects");
     other.click_button("Tell of an object");
     other.browser.wait_for("return document.querySelector('.object-form')");
@@ -530,7 +534,7 @@ fn reload_and_lost_connection_lose_nothing() {
 #[test]
 fn everything_fits_on_a_phone_and_on_a_wide_screen() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds and other animals with a title that goes on and on", &BIRDS);
     let first = ada.question().unwrap();
     ada.answer(&BIRDS, &first);
@@ -557,7 +561,7 @@ fn with_the_keyboard_alone() {
     const RIGHT: &str = "\u{e014}";
     const DOWN: &str = "\u{e015}";
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let focused =
         || ada.browser.script("const at = document.activeElement; return at.id || at.textContent.trim().slice(0, 60)");
     let tab_to = |wanted: &str| {
@@ -668,10 +672,9 @@ fn with_the_keyboard_alone() {
 
 #[test]
 fn the_token_is_asked_for() {
-    let folder = tempfile::TempDir::new().unwrap();
     let token = "a-token-that-nobody-guesses";
-    let server = Server::on(folder.path(), 0, &["--token", token]);
-    let ada = Expert::at(&server.address);
+    let server = Server::with(&["--token", token]);
+    let ada = Expert::owner(&server);
     ada.browser.wait_for("return document.querySelector('#token')");
     ada.is_accessible("signing in");
     ada.is_clean(&server, false);
@@ -689,7 +692,7 @@ fn the_token_is_asked_for() {
 #[test]
 fn markup_is_text_wherever_it_is_typed() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let hostile = "<img src=x onerror=alert(1)>";
     ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
     ada.browser.click("a[href='#/new']");

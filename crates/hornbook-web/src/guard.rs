@@ -17,7 +17,7 @@ use crate::visitor::{self, Peer, Visitor};
 
 /// The content security policy: the page may load nothing from elsewhere.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-     connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+     connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Headers that are added to every response which does not set them itself.
 const DEFAULT_HEADERS: [(HeaderName, &str); 7] = [

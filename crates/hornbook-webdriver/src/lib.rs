@@ -75,6 +75,50 @@ impl Browser {
         self.post("/url", &json!({ "url": address }));
     }
 
+    fn get(&self, path: &str) -> Value {
+        self.call("GET", &format!("/session/{}{path}", self.session), &Value::Null)
+    }
+
+    /// Opens another tab, and returns what it is known by. Everything is done in
+    /// the tab from before until it is switched to.
+    pub fn new_tab(&self) -> String {
+        self.post("/window/new", &json!({ "type": "tab" }))["handle"].as_str().unwrap().to_owned()
+    }
+
+    /// What the tab is known by in which everything is done.
+    pub fn tab(&self) -> String {
+        self.get("/window").as_str().unwrap().to_owned()
+    }
+
+    /// Does everything in this tab from now on.
+    pub fn switch_to(&self, tab: &str) {
+        self.post("/window", &json!({ "handle": tab }));
+    }
+
+    /// All tabs.
+    pub fn tabs(&self) -> Vec<String> {
+        let tabs = self.get("/window/handles");
+        tabs.as_array().unwrap().iter().map(|tab| tab.as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Closes the tab in which everything is done; another must be switched to.
+    pub fn close_tab(&self) {
+        self.call("DELETE", &format!("/session/{}/window", self.session), &Value::Null);
+    }
+
+    /// Goes to the page before.
+    pub fn back(&self) {
+        self.post("/back", &json!({}));
+    }
+
+    /// The cookies of the page, as a program would send them.
+    pub fn cookies(&self) -> String {
+        let cookies = self.get("/cookie");
+        let pair =
+            |cookie: &Value| format!("{}={}", cookie["name"].as_str().unwrap(), cookie["value"].as_str().unwrap());
+        cookies.as_array().unwrap().iter().map(pair).collect::<Vec<_>>().join("; ")
+    }
+
     /// Loads the page anew.
     pub fn reload(&self) {
         self.post("/refresh", &json!({}));

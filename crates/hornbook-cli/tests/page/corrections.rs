@@ -9,10 +9,10 @@ use crate::page::{BIRDS, Expert, Server};
 #[test]
 fn a_correction_by_others() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
-    let [ben, eve] = ["ben", "eve"].map(|name| Expert::at(&ada.invite(name, "expert")));
+    let [ben, eve] = ["ben", "eve"].map(|name| Expert::guest(&ada.invite(name, "expert")));
     ben.browser.wait_for_text("Birds");
     ben.view("objects");
     ben.click_button("Tell of an object");
@@ -56,13 +56,13 @@ fn a_correction_by_others() {
 #[test]
 fn a_rule_that_all_agreed_on_is_denied() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.policy("unanimous", Some(1));
     let question = ada.question().unwrap();
     ada.browser.click(".question [data-answer=holds]");
     ada.taken(&question);
-    let ben = Expert::at(&ada.invite("ben", "expert"));
+    let ben = Expert::guest(&ada.invite("ben", "expert"));
     ben.browser.wait_for_text("Birds");
     ben.deny_a_rule("kiwi");
     ben.browser.wait_for_text("An answer undoes what the others agreed on");
@@ -81,12 +81,12 @@ fn a_rule_that_all_agreed_on_is_denied() {
 #[test]
 fn what_one_does_not_know_the_other_is_asked() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
     ada.browser.click(".question [data-answer=unknown]");
     ada.taken(&question);
-    let ben = Expert::at(&ada.invite("ben", "expert"));
+    let ben = Expert::guest(&ada.invite("ben", "expert"));
     let asked = ben.question().unwrap();
     assert_eq!(asked.words, question.words);
     ben.browser.wait_for_text("ada");

@@ -17,44 +17,47 @@ use tempfile::TempDir;
 pub struct Server {
     child: Child,
     folder: PathBuf,
+    options: Vec<String>,
     pub address: String,
+    /// The link that it printed, by which its owner signs in.
+    pub link: String,
     _kept: Option<TempDir>,
 }
 
 impl Server {
     /// On a new folder and any port.
     pub fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// The same with options.
+    pub fn with(options: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
-        let mut server = Self::on(folder.path(), 0, &[]);
+        let mut server = Self::on(folder.path(), 0, options);
         server._kept = Some(folder);
         server
     }
 
     /// On this folder and port.
-    pub fn on(folder: &Path, port: u16, more: &[&str]) -> Self {
+    fn on(folder: &Path, port: u16, options: &[&str]) -> Self {
         // Where a file may not grow any more, writing is to fail, as it does on
         // a disk that is full; else the program would be ended.
         let mut child = Command::new("sh")
             .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_hornbook"), "serve"])
             .arg(folder)
             .args(["--port", &port.to_string(), "--as", "ada"])
-            .args(more)
+            .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = loop {
-            let line = lines.next().expect("the server ended before it said where it is").unwrap();
-            if let Some(start) = line.find("http://") {
-                let rest = &line[start..];
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                break rest[..end].trim_end_matches(['/', '.', ',']).to_owned();
-            }
-        };
+        let link = lines.next().expect("the server ended before it said where it is").unwrap();
+        let address = link.split("/#").next().unwrap().trim_end_matches('/').to_owned();
         // What else it says is read, so that it never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child, folder: folder.to_owned(), address, _kept: None }
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        Self { child, folder: folder.to_owned(), options, address, link, _kept: None }
     }
 
     /// The journal of an exploration.
@@ -78,6 +81,12 @@ impl Server {
         assert!(limited.expect("prlimit is needed: Debian's package is util-linux").success());
     }
 
+    /// Lets it do nothing, though it is there, or go on.
+    pub fn pause(&self, paused: bool) {
+        let signal = if paused { "-STOP" } else { "-CONT" };
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
     /// As a power cut would.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
@@ -92,8 +101,11 @@ impl Server {
             assert!(started.elapsed() < Duration::from_secs(20), "the port {port} is not free again");
             sleep(Duration::from_millis(50));
         }
-        let mut other = Self::on(&self.folder, port, &[]);
+        let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        let mut other = Self::on(&self.folder, port, &options);
         std::mem::swap(&mut self.child, &mut other.child);
+        // Unless it was given a token, it has made another.
+        self.link = std::mem::take(&mut other.link);
     }
 }
 
@@ -174,6 +186,40 @@ impl Expert {
         browser.resize(1200, 900);
         browser.open(address);
         Self { browser }
+    }
+
+    /// Whoever started the server, by the link that it printed.
+    pub fn owner(server: &Server) -> Self {
+        Self::at(&server.link)
+    }
+
+    /// Somebody who was invited, and joins.
+    pub fn guest(link: &str) -> Self {
+        let expert = Self::at(link);
+        expert.join();
+        expert
+    }
+
+    /// Joins by the invitation that is shown.
+    pub fn join(&self) {
+        self.click_button("Join as");
+        self.browser.wait_for("return location.pathname === '/' && document.querySelector('.views')");
+    }
+
+    /// Opens another tab at an address, and goes on there.
+    pub fn new_tab(&self, address: &str) -> String {
+        let tab = self.browser.new_tab();
+        self.browser.switch_to(&tab);
+        self.browser.resize(1200, 900);
+        self.browser.open(address);
+        tab
+    }
+
+    /// Opens an exploration by its name.
+    pub fn open_exploration(&self, name: &str) {
+        self.browser.wait_for("return document.querySelector('.explorations')");
+        self.browser.click(&format!(".exploration a[href='#/e/{name}']"));
+        self.question();
     }
 
     /// Begins an exploration, through the form.
@@ -284,7 +330,9 @@ impl Expert {
 
     /// Goes to a view of the exploration.
     pub fn view(&self, view: &str) {
-        self.browser.click(&format!(".views a[data-view={view}]"));
+        let link = format!(".views a[data-view={view}]");
+        self.browser.wait_for(&format!("return document.querySelector('{link}')"));
+        self.browser.click(&link);
         self.browser.wait_for(&format!(
             "return document.querySelector('.views [aria-current]')?.dataset.view === {}",
             json!(view)
@@ -298,6 +346,18 @@ impl Expert {
         self.browser.type_into("form.invite input[type=text]", name);
         self.browser.click(&format!("form.invite input[value={role}]"));
         self.browser.click("form.invite button[type=submit]");
+        let link = self.browser.wait_for("return document.querySelector('dialog input.link')?.value");
+        self.browser.click("dialog button.primary");
+        self.view("question");
+        link.as_str().unwrap().to_owned()
+    }
+
+    /// Makes another link for the first guest, and hands it out.
+    pub fn another_link(&self) -> String {
+        self.view("people");
+        self.click_button("New link…");
+        self.browser.wait_for("return document.querySelector('dialog select')");
+        self.browser.click("dialog button.primary");
         let link = self.browser.wait_for("return document.querySelector('dialog input.link')?.value");
         self.browser.click("dialog button.primary");
         self.view("question");

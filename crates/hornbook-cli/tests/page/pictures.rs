@@ -58,7 +58,7 @@ fn screenshots() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
     std::fs::create_dir_all(&folder).unwrap();
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let shoot = |name: &str, control: &str| shoot(&ada, &folder, name, control);
     ada.browser.wait_for_text("Teach it your domain");
     shoot("empty", ".welcome a.primary");
@@ -134,11 +134,51 @@ fn to_the_end(ada: &Expert, shoot: &impl Fn(&str, &str)) {
     shoot("answers", ".entry .words");
 }
 
+/// Signing in and out, invitations and sessions.
+#[test]
+fn screenshots_of_signing_in() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+    std::fs::create_dir_all(&folder).unwrap();
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds and others", &BIRDS);
+    ada.question();
+    let [ben, eve] = ["ben", "eve with a name that is long enough"].map(|name| ada.invite(name, "expert"));
+    let guest = Expert::at(&ben);
+    guest.browser.wait_for_text("Join “");
+    shoot(&guest, &folder, "join", ".join .primary");
+    guest.join();
+    ada.view("people");
+    ada.browser.wait_for_text("came by the link");
+    shoot(&ada, &folder, "invited", ".people .small");
+    ada.click_button("New link…");
+    ada.browser.wait_for("return document.querySelector('dialog select')");
+    shoot(&ada, &folder, "another-link", "dialog select");
+    ada.click_button("Cancel");
+    ada.browser.click("a.sessions-link");
+    ada.browser.wait_for("return document.querySelectorAll('.sessions tbody tr').length === 2");
+    shoot(&ada, &folder, "sessions", ".sessions button");
+    guest.browser.open(&eve);
+    guest.browser.wait_for_text("You are signed in here as ben");
+    shoot(&guest, &folder, "join-as-another", ".join .primary");
+    guest.click_button("Stay ben");
+    guest.browser.wait_for("return document.querySelector('.question')");
+    ada.browser.script("[...document.querySelectorAll('.sessions tbody tr')].find(row => row.innerText.startsWith('ben')).querySelector('button').click()");
+    guest.browser.wait_for_text("You are not signed in any more");
+    shoot(&guest, &folder, "signed-out", ".signed-out button");
+    guest.browser.open(&ben);
+    guest.browser.wait_for_text("This link was used already");
+    shoot(&guest, &folder, "used", ".join h1");
+    ada.click_button("Sign out");
+    ada.browser.wait_for("return document.querySelector('#token')");
+    shoot(&ada, &folder, "sign-in", "#token");
+}
+
 /// Names as long as they may be, and many of them.
 #[test]
 fn long_names_fit() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     let word = "a name that goes on and on ".repeat(8);
     let mut attributes = vec!["w".repeat(200), word.trim().to_owned()];
     attributes.extend((0..58).map(|number| format!("attribute {number}")));

@@ -9,7 +9,7 @@ use crate::page::{BIRDS, Expert, Server};
 #[test]
 fn questions_are_asked_in_the_phrases_that_were_given() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.fill_in("Birds", &BIRDS);
     ada.browser.click(".phrases summary");
     for attribute in BIRDS.attributes {
@@ -36,7 +36,7 @@ fn questions_are_asked_in_the_phrases_that_were_given() {
 #[test]
 fn whose_word_counts_can_be_chosen_at_the_start() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.fill_in("Birds", &BIRDS);
     ada.browser.click(".whose summary");
     ada.browser.click("input[name=policy][value=majority]");
@@ -61,7 +61,7 @@ fn whose_word_counts_can_be_chosen_at_the_start() {
 #[test]
 fn an_attribute_is_added_in_the_middle() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
     ada.answer(&BIRDS, &question);
@@ -87,7 +87,7 @@ fn an_attribute_is_added_in_the_middle() {
 #[test]
 fn an_expert_for_some_attributes_is_asked_about_those() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     ada.view("people");
@@ -101,7 +101,7 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
     ada.browser.click("dialog button.primary");
     ada.browser.wait_for_text("flies and fur");
 
-    let ben = Expert::at(link.as_str().unwrap());
+    let ben = Expert::guest(link.as_str().unwrap());
     let own: BTreeSet<String> = ["fur", "flies"].map(str::to_owned).into();
     let turn = "const turn = document.querySelector('.question')?.dataset.turn;
         return ['ask', 'wait', 'certified'].includes(turn) && turn";
@@ -138,7 +138,7 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
 #[test]
 fn a_part_of_a_question_is_confirmed() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let mut question = ada.question().unwrap();
     while ada.browser.script("return Boolean(document.querySelector('[data-answer=partly]'))") == json!(false) {
@@ -181,7 +181,7 @@ fn a_part_of_a_question_is_confirmed() {
 #[test]
 fn a_copy_goes_its_own_way() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
     ada.answer(&BIRDS, &question);
@@ -217,7 +217,7 @@ fn a_copy_goes_its_own_way() {
 #[test]
 fn rules_are_searched_and_told_in_every_form() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.explore(&BIRDS);
 

@@ -25,7 +25,7 @@ fn answers(state: &Value) -> usize {
 #[test]
 fn a_full_disk_is_told_and_nothing_typed_is_lost() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = until_exception(&ada);
     let before = answers(&ada.state());
@@ -92,7 +92,7 @@ fn a_full_disk_is_told_and_nothing_typed_is_lost() {
 #[test]
 fn a_server_that_cannot_go_on_says_why() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     let link = ada.invite("ben", "expert");
@@ -103,7 +103,7 @@ fn a_server_that_cannot_go_on_says_why() {
     ada.browser.click(".question [data-answer=holds]");
     ada.browser.wait_for_text("no journal");
     // It is noticed for everybody when there is something to find out.
-    let ben = Expert::at(&link);
+    let ben = Expert::guest(&link);
     for expert in [&ada, &ben] {
         expert.browser.wait_for("return document.querySelector('.question')?.dataset.turn === 'stuck'");
         expert.browser.wait_for_text("The server cannot go on");
@@ -118,6 +118,56 @@ fn a_server_that_cannot_go_on_says_why() {
     ben.browser.wait_for("return ['ask', 'wait'].includes(document.querySelector('.question').dataset.turn)");
 }
 
+/// Lets the page get something else for the state of an exploration, which
+/// `answer` makes of what the server says.
+fn pretend(expert: &Expert, answer: &str) {
+    expert.browser.script(&format!(
+        "window.real ??= window.fetch; window.fetch = async (path, options) => {{
+            const response = await window.real(path, options);
+            if (path !== '/api/e/birds') return response;
+            return ({answer})(response);
+        }}"
+    ));
+}
+
+#[test]
+fn a_state_that_cannot_be_had_is_told() {
+    const NO_ROOM: &str =
+        "() => new Response(JSON.stringify({ error: 'No room on the disk.', kind: 'disk' }), { status: 503 })";
+    const REAL: &str = "(response) => response";
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    ada.question();
+    // While it is shown, it stays, and it is said that nothing new comes.
+    pretend(&ada, NO_ROOM);
+    ada.browser.script("window.dispatchEvent(new Event('online'))");
+    ada.browser.wait_for_text("The server cannot show what is new: No room on the disk. It is tried again.");
+    ada.is_accessible("nothing new");
+    ada.question().unwrap();
+    pretend(&ada, REAL);
+    ada.browser.wait_for("return document.getElementById('stale').hidden");
+    // Before it is shown, it appears by itself when it can be had.
+    ada.browser.click("a.brand");
+    ada.browser.wait_for("return document.querySelector('.explorations')");
+    pretend(&ada, NO_ROOM);
+    ada.browser.click(".exploration a");
+    ada.browser.wait_for_text("This exploration cannot be opened");
+    ada.browser.wait_for_text("It is tried again by itself.");
+    pretend(&ada, REAL);
+    let question = ada.question().unwrap();
+
+    // After an answer that was taken, the server may not come to it.
+    let stuck = "async (response) => new Response(JSON.stringify({ ...await response.json(), entries: [],
+        turn: { kind: 'stuck', words: 'The journal cannot be read.' } }))";
+    pretend(&ada, stuck);
+    ada.browser.click(".question [data-answer=unknown]");
+    ada.browser.wait_for_text("The server cannot go on");
+    ada.browser.wait_for_text("The journal cannot be read.");
+    pretend(&ada, REAL);
+    ada.next(&question).unwrap();
+}
+
 /// Leaves the page while something is on its way to a server that is gone.
 fn leave_with(server: &mut Server, expert: &Expert, send: impl FnOnce()) {
     server.kill();
@@ -130,7 +180,7 @@ fn leave_with(server: &mut Server, expert: &Expert, send: impl FnOnce()) {
 #[test]
 fn what_is_refused_after_the_page_was_left_comes_back() {
     let mut server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     let question = ada.question().unwrap();
     let address = ada.browser.script("return location.href");
@@ -145,7 +195,8 @@ fn what_is_refused_after_the_page_was_left_comes_back() {
     leave_with(&mut server, &ada, || ada.browser.click(".question form button[type=submit]"));
 
     // Meanwhile it was said that there is no exception.
-    let other = Expert::at(address.as_str().unwrap());
+    let other = Expert::owner(&server);
+    other.open_exploration("birds");
     assert_eq!(other.question().unwrap(), question);
     other.browser.click(".question [data-answer=holds]");
     other.taken(&question);
@@ -169,7 +220,7 @@ fn what_is_refused_after_the_page_was_left_comes_back() {
 #[test]
 fn what_was_under_way_is_sent_in_its_order() {
     let mut server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     leave_with(&mut server, &ada, || {
@@ -189,17 +240,18 @@ fn what_was_under_way_is_sent_in_its_order() {
 #[test]
 fn what_one_person_wrote_nobody_else_sends() {
     let mut server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     let link = ada.invite("ben", "expert");
-    let ben = Expert::at(&link);
+    let ben = Expert::guest(&link);
     ben.question();
     leave_with(&mut server, &ben, || ben.browser.click(".question [data-answer=unknown]"));
     // In the same tab there is somebody else now: whoever owns the server.
     ben.browser.clear_cookies();
-    ben.browser.open(&format!("{}/#/e/birds", server.address));
+    ben.browser.open(&server.link);
     ben.browser.wait_for_text("You are here as ada, the owner");
+    ben.open_exploration("birds");
     ben.question();
     // Something new of hers is sent, and that is all.
     let question = ben.question().unwrap();
@@ -210,19 +262,20 @@ fn what_one_person_wrote_nobody_else_sends() {
         entries.as_array().unwrap().iter().filter(|entry| entry["who"] == who).count()
     };
     assert_eq!((by("ada"), by("ben")), (1, 0));
-    // By his link he is himself again, and it is sent.
-    ben.browser.open(&link);
+    // By another link he is himself again, and it is sent.
+    ben.browser.open(&ada.another_link());
+    ben.join();
     ben.browser.wait_for_text("What was under way when the page was left has been sent.");
     assert_eq!((by("ada"), by("ben")), (1, 1));
 }
 
 #[test]
 fn an_invitation_that_was_taken_back() {
-    let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let server = Server::with(&["--no-token"]);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
-    let ben = Expert::at(&ada.invite("ben", "expert"));
+    let ben = Expert::guest(&ada.invite("ben", "expert"));
     ben.question();
     ben.view("objects");
     ben.click_button("Tell of an object");
@@ -235,15 +288,15 @@ fn an_invitation_that_was_taken_back() {
     ada.click_button("Revoke…");
     ada.browser.wait_for("return document.querySelector('dialog[open]')");
     ada.browser.click("dialog button.primary");
-    ben.browser.wait_for_text("Your invitation was taken back");
+    ben.browser.wait_for_text("You are not signed in any more");
     // Neither was the connection lost, nor is a token asked for.
     let misled = "return window.shown.some(text => text.includes('Not connected') || text.includes('Token'))";
     assert_eq!(ben.browser.script(misled), json!(false));
-    let typed = "return document.querySelector('.revoked textarea').value";
+    let typed = "return document.querySelector('.signed-out textarea').value";
     assert_eq!(ben.browser.script(typed), json!("dodo: has feathers; lacks flies, swims and fur"));
     ben.is_accessible("an invitation that was taken back");
     ben.browser.reload();
-    ben.browser.wait_for_text("Your invitation was taken back");
+    ben.browser.wait_for_text("You are not signed in any more");
     assert!(ben.browser.script(typed).as_str().unwrap().starts_with("dodo"));
     // Here whoever is at the machine owns the server.
     ben.click_button("Go on as the owner");
@@ -252,14 +305,16 @@ fn an_invitation_that_was_taken_back() {
 
 #[test]
 fn a_guest_can_leave() {
-    let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let server = Server::with(&["--no-token"]);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     ada.browser.wait_for_text("You are here as ada, the owner");
     let link = ada.invite("ben", "expert");
     // Whoever tries the link in their own browser is that guest.
     ada.browser.open(&link);
+    ada.browser.wait_for_text("you are ben here until you leave");
+    ada.join();
     ada.browser.wait_for_text("You are here as ben, an expert");
     ada.question();
     ada.click_button("Leave");
@@ -275,7 +330,7 @@ fn a_guest_can_leave() {
 #[test]
 fn waiting_says_for_whom() {
     let server = Server::start();
-    let ada = Expert::at(&server.address);
+    let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
     ada.question();
     ada.policy("unanimous", Some(2));
@@ -296,7 +351,7 @@ fn waiting_says_for_whom() {
         "This needs 1 more person: nobody else is here. Invite somebody, or change whose word counts in Setup.",
     );
     ada.is_accessible("waiting for nobody");
-    let ben = Expert::at(&link);
+    let ben = Expert::guest(&link);
     ben.question();
     ada.browser.wait_for_text("This needs 1 more person: ben is here.");
 }

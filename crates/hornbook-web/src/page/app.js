@@ -1,23 +1,27 @@
 // The page: who this is, what is shown, and whether there is a connection.
 
-import { listen, room, session } from "./api.js";
+import { isSame, listen, room, session } from "./api.js";
 import { confirm } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { bindAlways, help } from "./keys.js";
 import { drop, sendLeftovers } from "./outbox.js";
-import { go, route } from "./router.js";
+import { part } from "./person.js";
+import { go, invitation, route, takeToken } from "./router.js";
 import { Create } from "./create.js";
 import { Explorations } from "./explorations.js";
-import { Revoked, leave, remember, wasGuest } from "./revoked.js";
+import { Join } from "./join.js";
 import { Room } from "./room.js";
-import { SignIn } from "./signin.js";
-import { lost } from "./status.js";
+import { Sessions } from "./sessions.js";
+import { SignedOut, SomebodyElse, leave, remember, wasHere } from "./signed-out.js";
+import { SignIn, signInByLink } from "./signin.js";
+import { lost, waiting } from "./status.js";
+import { connect } from "./stream.js";
 import { askBeforeLeaving } from "./typed.js";
 
 const main = document.getElementById("main");
 const top = document.getElementById("top");
 
-const app = { session: null, shown: null, title, bar, lost, main, returned };
+const app = { session: null, shown: null, wrong: "", title, bar, lost, main, returned };
 /** What was refused after the page was left, and nobody was told yet. */
 const refused = [];
 
@@ -27,11 +31,13 @@ function title(text) {
 
 /** Who this is, and a way to be somebody else. */
 function identity() {
-  const { who, role, room, signed_in: known, needs_token: token } = app.session;
+  const { who, room, signed_in: known, needs_token: token } = app.session;
   if (!known) return null;
-  const part = room ? { reader: "a reader", expert: "an expert", owner: "an owner" }[role] : "the owner";
+  const here = `${who}, ${part(app.session)}`;
   return [
-    el("span", { class: "name", title: `You are here as ${who}, ${part}` }, el("span", { class: "lead", text: "You are here as " }), who, el("span", { class: "part", text: `, ${part}` })),
+    el("a", { class: "name", href: "/#/sessions", title: `You are here as ${here}`, "aria-label": `You are here as ${here}: where you are signed in` },
+      el("span", { class: "lead", text: "You are here as " }), who, el("span", { class: "part", text: `, ${part(app.session)}` })),
+    el("a", { class: "button plain sessions-link", href: "/#/sessions", title: "Where you are signed in", text: "Sessions" }),
     room ? button("Leave", leaveAsGuest, { class: "plain" }) : token ? button("Sign out", leave, { class: "plain" }) : null,
   ];
 }
@@ -39,14 +45,14 @@ function identity() {
 async function leaveAsGuest() {
   const sure = await confirm({
     title: "Leave this exploration?", yes: "Leave",
-    body: `What you answered stays. To come back as ${app.session.who}, open the link of your invitation again.`,
+    body: `What you answered stays. To come back as ${app.session.who} you need another link: each is good once. Ask whoever invited you.`,
   });
   if (sure) await leave();
 }
 
 function bar(trail) {
   put(top, el("div", { class: "wrap" },
-    el("a", { class: "brand", href: "#/", "aria-label": "Hornbook: all explorations" },
+    el("a", { class: "brand", href: "/#/", "aria-label": "Hornbook: all explorations" },
       el("img", { src: "/icon.svg", alt: "", width: 24, height: 24 }), el("span", { text: "Hornbook" })),
     el("div", { class: "trail" }, trail),
     el("div", { class: "who" }, identity(), button("Keys", help, { class: "plain keys-button" }))));
@@ -67,13 +73,19 @@ function back(letter, error) {
   else if (route().page !== "room") toast("Something that you had sent was refused: open its exploration to see it.");
 }
 
+/** Shows that nothing can be done here any more; that is told once. */
+function end(Page) {
+  if (app.shown instanceof SignedOut || app.shown instanceof SomebodyElse) return;
+  const before = app.shown;
+  app.shown = new Page(app);
+  before?.stop?.();
+}
+
 /** What somebody sees who is not known, or not any more. Without a token only an
  * invitation can have been taken back. */
 function outside() {
-  if (app.shown instanceof Revoked) return;
-  const before = app.shown;
-  app.shown = wasGuest() || !app.session.needs_token ? new Revoked(app) : new SignIn(app);
-  before?.stop?.();
+  if (wasHere() || !app.session.needs_token) end(SignedOut);
+  else app.shown = new SignIn(app, app.wrong);
 }
 
 function show() {
@@ -92,7 +104,7 @@ function show() {
     return;
   }
   app.shown?.stop?.();
-  const pages = { room: Room, new: Create, list: Explorations };
+  const pages = { room: Room, new: Create, sessions: Sessions, list: Explorations };
   app.shown = new pages[wanted.page](app, wanted);
   window.scrollTo(0, 0);
 }
@@ -102,25 +114,61 @@ document.getElementById("skip").addEventListener("click", (event) => {
   (main.querySelector("h1") ?? main).focus();
 });
 
+/** Signs in by the link that the server printed, if the address is that. Says
+ * whether somebody signed in. */
+async function useToken() {
+  const token = takeToken();
+  if (token === null) return false;
+  const { signedIn, wrong } = await signInByLink(token, app.session);
+  app.wrong = wrong;
+  if (app.session.signed_in && wrong) toast(wrong);
+  return signedIn;
+}
+
+async function moved() {
+  // A dialog is about what was shown before.
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  if (await useToken() || app.shown instanceof SomebodyElse) location.reload();
+  else show();
+}
+
+/** Nobody is signed in any more. */
+function signedOut() {
+  if (!app.session?.signed_in) return;
+  app.session.signed_in = false;
+  if (app.shown instanceof Join) location.reload();
+  else show();
+}
+
+/** Somebody else is signed in. */
+function changed(session) {
+  if (app.shown instanceof SignIn || app.shown instanceof Join) location.reload();
+  else if (!(app.shown instanceof SignedOut)) {
+    app.session = session;
+    end(SomebodyElse);
+  }
+}
+
+/** In another tab somebody signed in or out. */
+async function lookWho() {
+  const same = await isSame();
+  if (same && app.shown instanceof SignedOut && !app.shown.isNeeded) location.reload();
+}
+
 async function begin() {
-  listen({
-    signedOut: () => {
-      if (app.session?.signed_in) {
-        app.session.signed_in = false;
-        show();
-      }
-    },
-    lost,
-  });
+  listen({ signedOut, changed, lost, waiting });
   askBeforeLeaving();
   bindAlways([["h", "shows these keys", help]]);
   app.session = await session();
+  if (await useToken()) app.session = await session();
+  connect(app.session.version, lookWho);
   bar();
-  window.addEventListener("hashchange", () => {
-    // A dialog is about what was shown before.
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-    show();
-  });
+  const held = invitation();
+  if (held) {
+    app.shown = new Join(app, held);
+    return;
+  }
+  window.addEventListener("hashchange", moved);
   if (app.session.signed_in) {
     remember(app.session);
     const sent = sendLeftovers(back).then((sent) => sent > 0 && toast("What was under way when the page was left has been sent."));

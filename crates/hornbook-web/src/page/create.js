@@ -1,6 +1,6 @@
 // A new exploration: from a list that is typed, or from a table.
 
-import { create, get, isGone, upload } from "./api.js";
+import { connection, create, get, isGone, upload } from "./api.js";
 import { el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
 import { PolicyChoice } from "./policy.js";
@@ -111,11 +111,11 @@ export class Create {
 
   /** Whether the server is there is told before anything is sent. */
   async look() {
-    let gone = false;
+    let gone = null;
     try {
       await get("/api/session");
     } catch (error) {
-      gone = isGone(error);
+      gone = connection(error);
     }
     if (this.stopped) return;
     this.app.lost(gone);
@@ -176,7 +176,7 @@ export class Create {
       if (made) go(address(made.name));
     } catch (error) {
       if (isGone(error)) this.look();
-      this.complain(isGone(error) ? "The server cannot be reached. What you typed stays: start it again when the server is back." : error.message, this.submit);
+      this.complain(isGone(error) ? `${error.silent ? error.message : "The server cannot be reached."} What you typed stays: start it again when the server is back.` : error.message, this.submit);
     } finally {
       this.submit.disabled = false;
     }

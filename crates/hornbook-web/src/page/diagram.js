@@ -1,7 +1,7 @@
 // The line diagram of the known objects: drag to move it, wheel or keys to
 // zoom, hover or focus to see a concept, choose one to filter by it.
 
-import { get, room as at } from "./api.js";
+import { LONG_LIMIT, get, room as at } from "./api.js";
 import { conceptWords, ruleApplies } from "./concept-filter.js";
 import { button, el, put, svg } from "./dom.js";
 import { address } from "./router.js";
@@ -96,7 +96,7 @@ export class DiagramView {
   async load() {
     const key = this.drawn;
     try {
-      const diagram = await get(`${at(this.room.name)}/diagram?most=${MOST}`);
+      const diagram = await get(`${at(this.room.name)}/diagram?most=${MOST}`, { limit: LONG_LIMIT });
       if (key !== this.drawn) return;
       const first = !this.diagram;
       this.diagram = closer(diagram);

@@ -8,7 +8,7 @@ function fill(node, properties, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "text") node.textContent = value;
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "selected") node[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

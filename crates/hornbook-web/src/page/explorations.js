@@ -1,6 +1,6 @@
 // All explorations, and what can be done with each as a whole.
 
-import { create, get, post, room } from "./api.js";
+import { connection, create, get, isGone, post, room } from "./api.js";
 import { ask, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { bind } from "./keys.js";
@@ -9,6 +9,8 @@ import { count, matches, percent, timed, together } from "./words.js";
 
 /** The others change things, too. */
 const REFRESH = 10_000;
+/** The same while the server cannot be reached. */
+const REFRESH_LOST = 2000;
 
 /** Gives an exploration another title; says whether it was done. */
 export function rename(exploration) {
@@ -85,7 +87,7 @@ export class Explorations {
   async refresh() {
     try {
       const answer = await get("/api/explorations");
-      this.app.lost(false);
+      this.app.lost(null);
       const text = JSON.stringify(answer);
       // Drawing anew would take the focus away.
       if (text === this.last) return;
@@ -93,8 +95,14 @@ export class Explorations {
       this.explorations = answer.explorations;
       this.draw();
     } catch (error) {
-      if (error.status) put(this.list, el("p", { class: "error", role: "alert", text: error.message }));
-      else this.app.lost(true);
+      this.app.lost(connection(error));
+      clearTimeout(this.again);
+      if (isGone(error)) {
+        if (!this.stopped) this.again = setTimeout(() => this.refresh(), REFRESH_LOST);
+        return;
+      }
+      this.last = null;
+      put(this.list, el("p", { class: "error", role: "alert", text: error.message }));
     }
   }
 
@@ -141,7 +149,9 @@ export class Explorations {
   }
 
   stop() {
+    this.stopped = true;
     clearInterval(this.timer);
+    clearTimeout(this.again);
   }
 }
 

@@ -1,12 +1,16 @@
 // An exploration kept up to date: the server says when it has changed, and the
 // state is fetched anew. Nothing can be missed, since what counts is fetched.
 
-import { Refused, get, isGone, isPassing, room } from "./api.js";
+import { LONG_LIMIT, Refused, connection, get, isPassing, room } from "./api.js";
+import { follow } from "./stream.js";
 
 /** So soon, in milliseconds, it is looked again whether there is a question. */
 const AGAIN = { thinking: 1000, stuck: 3000 };
+/** After so long without news it is looked whether the server is there. */
+const QUIET = 20_000;
 
-/** Follows an exploration until `stop` is called. */
+/** Follows an exploration until `stop` is called. `failed` hears why the state
+ * cannot be had, and whether that may pass. */
 export class Live {
   constructor(name, { changed, lost, failed }) {
     this.name = name;
@@ -14,30 +18,26 @@ export class Live {
     this.stopped = false;
     this.fetching = false;
     this.again = false;
-    this.connect();
+    // Also without a new version: whose turn it is may have changed. And whether
+    // the connection is lost, or whoever this is may not look any more, is told
+    // by fetching.
+    this.unfollow = follow(name, () => this.refresh());
     this.refresh();
     this.visible = () => document.visibilityState === "visible" && this.refresh();
     document.addEventListener("visibilitychange", this.visible);
     window.addEventListener("online", this.visible);
+    this.beat = setInterval(() => document.visibilityState === "visible" && this.look(), QUIET);
   }
 
-  connect() {
-    if (this.stopped) return;
-    this.source = new EventSource(`${room(this.name)}/events`);
-    this.source.addEventListener("open", () => this.tell.lost(false));
-    // Also without a new version: whose turn it is may have changed.
-    this.source.addEventListener("changed", () => {
-      this.tell.lost(false);
+  /** A connection can be lost without a word: then the stream is silent, too. */
+  async look() {
+    if (this.fetching || Date.now() - this.heard < QUIET) return;
+    try {
+      await get("/api/session");
+      this.heard = Date.now();
+    } catch {
       this.refresh();
-    });
-    this.source.addEventListener("error", () => {
-      if (this.stopped) return;
-      // Whether the connection is lost, or whoever this is may not look any
-      // more, is told by fetching.
-      this.refresh();
-      // A browser tries again by itself unless it was turned away.
-      if (this.source.readyState === EventSource.CLOSED) this.retry = setTimeout(() => this.connect(), 2000);
-    });
+    }
   }
 
   /** Fetches the state; calls meanwhile lead to one more fetch. */
@@ -51,19 +51,21 @@ export class Live {
     this.again = false;
     clearTimeout(this.poll);
     try {
-      const state = await get(room(this.name));
+      // Opening an exploration may take the server a while.
+      const state = await get(room(this.name), this.version === undefined ? { limit: LONG_LIMIT } : {});
       if (this.stopped) return;
       this.version = state.version;
+      this.heard = Date.now();
       const again = AGAIN[state.turn?.kind];
-      this.tell.lost(false);
+      this.tell.lost(null);
       this.tell.changed(state);
       if (again) this.poll = setTimeout(() => this.refresh(), again);
     } catch (error) {
       if (this.stopped) return;
       const passing = isPassing(error);
-      if (isGone(error)) this.tell.lost(true);
       if (!passing && !(error instanceof Refused)) throw error;
-      if (!passing || this.version === undefined && error.status === 503) this.tell.failed(error);
+      this.tell.lost(connection(error));
+      if (!passing || error.status === 503) this.tell.failed(error, passing);
       if (passing) this.poll = setTimeout(() => this.refresh(), 1500);
     } finally {
       this.fetching = false;
@@ -74,8 +76,8 @@ export class Live {
   stop() {
     this.stopped = true;
     clearTimeout(this.poll);
-    clearTimeout(this.retry);
-    this.source?.close();
+    clearInterval(this.beat);
+    this.unfollow();
     document.removeEventListener("visibilitychange", this.visible);
     window.removeEventListener("online", this.visible);
   }

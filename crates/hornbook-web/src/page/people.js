@@ -1,17 +1,31 @@
 // Who takes part: invitations with a role, and perhaps about some attributes
 // only.
 
-import { create, get, remove, room as at } from "./api.js";
+import { create, get, post, remove, room as at } from "./api.js";
 import { confirm, open, problem } from "./dialog.js";
 import { button, el, fresh, put, toast } from "./dom.js";
+import { ROLES } from "./person.js";
 import { typing } from "./typed.js";
-import { list } from "./words.js";
+import { list, when } from "./words.js";
 
-const ROLES = [
-  ["expert", "Expert", "is asked and answers"],
-  ["reader", "Reader", "sees everything, answers nothing"],
-  ["owner", "Owner", "answers, invites and sets up"],
-];
+/** For how many days a link may be good. */
+const DAYS = [[1, "1 day"], [7, "7 days"], [30, "30 days"], [365, "1 year"]];
+const USUAL_DAYS = 30;
+
+/** A choice for how long a link is good. */
+function daysField() {
+  const select = el("select", { id: fresh("days") }, DAYS.map(([days, text]) => el("option", { value: days, selected: days === USUAL_DAYS, text })));
+  const field = el("div", { class: "field" }, el("label", { for: select.id, text: "The link is good for" }), select,
+    el("p", { class: "hint", text: "Each link is good for one browser, once. Whoever joined by it stays." }));
+  return { field, select };
+}
+
+/** What became of somebody's link. */
+function linkWords({ link, expires }) {
+  if (link === "used") return "came by the link";
+  if (link === "expired") return "the link has expired";
+  return `the link was not used yet; it is good ${expires ? `until ${when(expires)}` : "for as long as it takes"}`;
+}
 
 export class People {
   constructor(room) {
@@ -30,11 +44,12 @@ export class People {
     this.about = el("div", { class: "choices" });
     this.limits = el("details", {}, el("summary", { text: "Ask only about some attributes" }),
       el("p", { class: "quiet", text: "Without any, this person is asked about all." }), this.about);
+    this.days = daysField();
     this.error = el("p", { class: "error", role: "alert" });
     return el("form", { class: "card invite", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.invite(); } },
       el("h2", { text: "Invite somebody" }),
       el("div", { class: "field" }, el("label", { for: this.name.id, text: "Name" }), this.name),
-      this.roles, this.limits, this.error,
+      this.roles, this.limits, this.days.field, this.error,
       el("div", { class: "actions" }, el("button", { type: "submit", class: "primary", text: "Make a link" })));
   }
 
@@ -64,6 +79,11 @@ export class People {
     }
   }
 
+  /** Who came by their link meanwhile is not part of the state. */
+  enter() {
+    this.refresh();
+  }
+
   chosen() {
     return [...this.about.querySelectorAll("input:checked")].map((box) => box.value);
   }
@@ -89,8 +109,11 @@ export class People {
         person.name === this.room.state.me.who ? el("span", { class: "quiet", text: " (you)" }) : null),
       el("td", { text: person.role }),
       el("td", { text: person.about ? list(person.about) : "all attributes" }),
-      el("td", { text: person.revoked ? "revoked" : here.get(person.name) ? "here now" : "away" }),
-      el("td", {}, person.id && !person.revoked && this.room.isOwner ? button("Revoke…", () => this.revoke(person), { class: "small", "aria-label": `Revoke the invitation of ${person.name}` }) : null));
+      el("td", {}, person.revoked ? "revoked" : here.get(person.name) ? "here now" : "away",
+        person.id && !person.revoked ? el("div", { class: "quiet", text: linkWords(person) }) : null),
+      el("td", { class: "doing" }, person.id && !person.revoked && this.room.isOwner ? [
+        button("New link…", () => this.newLink(person), { class: "small", "aria-label": `New link for ${person.name}` }),
+        button("Revoke…", () => this.revoke(person), { class: "small", "aria-label": `Revoke the invitation of ${person.name}` })] : null));
     put(this.list, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Who takes part" }, el("table", { class: "people" },
       el("thead", {}, el("tr", {}, ["Name", "Role", "Asked about", ""].map((text) => el("th", { scope: "col", text: text || "Presence" })), el("td", {}))),
       el("tbody", {}, others.map(row), this.invited.map(row)))));
@@ -107,7 +130,7 @@ export class People {
     const about = this.chosen();
     const role = this.role();
     try {
-      const made = await create(`${at(this.room.name)}/people`, { name, role, ...(about.length > 0 && role !== "reader" ? { about } : {}) });
+      const made = await create(`${at(this.room.name)}/people`, { name, role, days: Number(this.days.select.value), ...(about.length > 0 && role !== "reader" ? { about } : {}) });
       this.reset();
       this.refresh();
       await this.showLink(name, new URL(made.link, location.origin).href);
@@ -121,6 +144,7 @@ export class People {
     this.name.value = "";
     this.roles.querySelector("input").checked = true;
     for (const box of this.about.querySelectorAll("input")) box.checked = false;
+    this.days.select.value = USUAL_DAYS;
     this.roleChanged();
   }
 
@@ -139,9 +163,29 @@ export class People {
     };
     return open({
       title: `The link for ${name}`,
-      body: el("div", { class: "field" }, el("label", { for: field.id, text: "Send this to nobody else: whoever opens it is this person. It is shown only now." }), field),
+      body: el("div", { class: "field" }, el("label", { for: field.id, text: "Send this to nobody else: whoever joins by it is this person. It is good for one browser, once, and is shown only now." }), field),
       actions: [{ label: "Copy", act: copy }, { label: "Done", value: true, kind: "primary", first: true }],
     });
+  }
+
+  /** Another link for somebody, who lost theirs or has another browser. */
+  async newLink(person) {
+    const { field, select } = daysField();
+    const made = await open({
+      title: `Another link for ${person.name}?`,
+      body: el("div", {}, el("p", { text: "For another browser, or if the first link was lost. A link from before that was not used is void then; "
+        + "where this person is signed in, they stay." }), field),
+      actions: [{ label: "Cancel", value: null }, { label: "Make a link", kind: "primary", first: true, act: async () => {
+        try {
+          return await post(`${at(this.room.name)}/people/${encodeURIComponent(person.id)}/link`, { days: Number(select.value) });
+        } catch (error) {
+          await problem("There is no new link", error);
+          return null;
+        }
+      } }],
+    });
+    this.refresh();
+    if (made) await this.showLink(person.name, new URL(made.link, location.origin).href);
   }
 
   async revoke(person) {

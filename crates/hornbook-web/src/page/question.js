@@ -111,8 +111,10 @@ export class QuestionView {
   update(state) {
     this.standing.update(state);
     // A state from before the last answer was taken says nothing new.
-    if (this.sending || this.awaited && !state.entries.some((entry) => entry.id === this.awaited)) return;
-    this.awaited = null;
+    // But a server that cannot go on may not come to it.
+    const before = this.awaited && !state.entries.some((entry) => entry.id === this.awaited);
+    if (this.sending || before && state.turn.kind !== "stuck") return;
+    if (!before) this.awaited = null;
     if (this.open) {
       this.open.form.update(state);
       this.open.say(this.overtaken(state.turn));

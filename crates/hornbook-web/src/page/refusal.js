@@ -1,7 +1,7 @@
 // What was refused, in words, and what can be done about it. Nothing that was
 // typed is lost: the refusal stands beside it.
 
-import { get, room as at } from "./api.js";
+import { LONG_LIMIT, get, room as at } from "./api.js";
 import { open, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
@@ -17,7 +17,7 @@ const LISTED = 12;
 export async function takeBack(room, entry, words, yes = "Take it back") {
   let lines;
   try {
-    lines = (await get(`${at(room.name)}/consequences?entry=${encodeURIComponent(entry)}`)).lines;
+    lines = (await get(`${at(room.name)}/consequences?entry=${encodeURIComponent(entry)}`, { limit: LONG_LIMIT })).lines;
   } catch (error) {
     await problem("This cannot be taken back now", error);
     return false;

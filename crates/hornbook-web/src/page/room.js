@@ -1,5 +1,6 @@
 // One exploration: its views, kept up to date while others answer.
 
+import { isSame } from "./api.js";
 import { Live } from "./live.js";
 import { announce, el, put } from "./dom.js";
 import { address, go } from "./router.js";
@@ -12,6 +13,7 @@ import { QuestionView } from "./question.js";
 import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
+import { unread } from "./status.js";
 import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
 import { count } from "./words.js";
@@ -52,7 +54,7 @@ export class Room {
     this.live = new Live(this.name, {
       changed: (state) => this.changed(state),
       lost: (gone) => app.lost(gone),
-      failed: (error) => this.failed(error),
+      failed: (error, passing) => this.failed(error, passing),
     });
   }
 
@@ -70,18 +72,35 @@ export class Room {
     return this.state.people.filter((person) => person.role === "owner").map((person) => person.name);
   }
 
-  failed(error) {
+  /** Says why it cannot be shown, or not as it is now. */
+  failed(error, passing) {
+    if (this.state && passing) {
+      unread(`The server cannot show what is new: ${error.message} It is tried again.`);
+      return;
+    }
     if (this.state && error.status !== 403 && error.status !== 404) return;
-    this.live.stop();
+    if (!passing) this.live.stop();
+    // Said again, it would be read out again.
+    if (this.failure === error.message) return;
+    this.failure = error.message;
     put(this.nav);
     put(this.place, el("div", { class: "card" }, el("h1", { tabindex: -1, text: "This exploration cannot be opened" }),
-      el("p", { class: "error pre", role: "alert", text: error.message }), el("p", {}, el("a", { href: "#/", text: "All explorations" }))));
+      el("p", { class: "error pre", role: "alert", text: error.message }),
+      passing ? el("p", { text: "It is tried again by itself." }) : null,
+      el("p", {}, el("a", { href: "#/", text: "All explorations" }))));
   }
 
   changed(state) {
+    // In another tab somebody else may have signed in.
+    if (state.me.who !== this.app.session.who) {
+      isSame();
+      return;
+    }
     const first = this.state === null;
     const before = this.state;
     this.state = state;
+    this.failure = null;
+    unread(null);
     this.frame(first || before.title !== state.title);
     if (first) {
       this.show(this.wanted);
@@ -168,6 +187,7 @@ export class Room {
   stop() {
     this.current?.leave?.();
     this.live.stop();
+    unread(null);
     forgetTyped();
   }
 }

@@ -1,4 +1,6 @@
-// Addresses within the page: `#/`, `#/new`, `#/e/NAME`, `#/e/NAME/rules`.
+// Addresses within the page: `#/`, `#/new`, `#/sessions`, `#/e/NAME`,
+// `#/e/NAME/rules`; and those with a secret, which do not stay: `#/sign-in/TOKEN`
+// and `/join/INVITATION`.
 
 /** What the address asks for. */
 export function route() {
@@ -7,6 +9,7 @@ export function route() {
   const search = new URLSearchParams(query ?? "");
   if (parts[0] === "e" && parts[1]) return { page: "room", name: parts[1], view: parts[2] ?? "question", search };
   if (parts[0] === "new") return { page: "new", search };
+  if (parts[0] === "sessions") return { page: "sessions", search };
   return { page: "list", search };
 }
 
@@ -16,6 +19,27 @@ function decoded(part) {
   } catch {
     return part;
   }
+}
+
+/** The token that the address holds, if it does. It is taken out of the address,
+ * and out of the list of pages to go back to. */
+export function takeToken() {
+  const token = /^#\/sign-in\/([^/?]+)/.exec(location.hash)?.[1];
+  if (token === undefined) return null;
+  history.replaceState(null, "", "#/");
+  return decoded(token);
+}
+
+/** The invitation that the address holds, if it does. */
+export function invitation() {
+  const held = /^\/join\/([^/]+)$/.exec(location.pathname)?.[1];
+  return held === undefined ? null : decoded(held);
+}
+
+/** Goes to an exploration, or to the list, from the address of an invitation:
+ * that is not one to come back to. */
+export function leaveInvitation(name) {
+  location.replace(name ? `/${address(name)}` : "/#/");
 }
 
 /** The address of an exploration, or of one of its views. */
