@@ -20,4 +20,4 @@ pub use crate::error::{FormatError, token};
 pub use context_format::ContextFormat;
 pub use contexts::{ContextFile, read_context, read_context_file, write_context};
 pub use raw_table::RawTable;
-pub use rules::{RulesFormat, parse_implication, read_rules, read_rules_file, write_rules};
+pub use rules::{RulesFormat, parse_implication, read_rule_lists, read_rules, read_rules_file, write_rules};

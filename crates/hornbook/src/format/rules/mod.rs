@@ -5,6 +5,7 @@ pub mod conexp;
 pub mod csv;
 pub mod dimacs;
 pub mod json;
+mod listed;
 mod names;
 pub mod prolog;
 pub mod text;
@@ -13,6 +14,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use listed::{ListedRule, ListedRulebook};
 pub use text::parse_implication;
 
 use crate::ConfidentRule;
@@ -83,6 +85,12 @@ impl RulesFormat {
 /// Reads rules. Without a format, or with either of the JSON ones, the content
 /// decides.
 pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook, FormatError> {
+    read_rule_lists(bytes, format)?.into_sets(bytes.len())
+}
+
+/// Reads rules like [`read_rules`], as lists: however many rules and attributes
+/// there are, they take about as much memory as the file.
+pub fn read_rule_lists(bytes: &[u8], format: Option<RulesFormat>) -> Result<ListedRulebook, FormatError> {
     let text = crate::text::of_bytes(bytes)?;
     match format {
         None if text.trim_start().starts_with('{') => read_json(text),
@@ -95,7 +103,7 @@ pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook,
     }
 }
 
-fn read_json(text: &str) -> Result<Rulebook, FormatError> {
+fn read_json(text: &str) -> Result<ListedRulebook, FormatError> {
     if conexp::looks_like(text)? { conexp::parse(text) } else { json::parse(text) }
 }
 
