@@ -19,6 +19,10 @@ use crate::error::{FormatError, token};
 /// The most rows that are read to see whether the values of a column repeat.
 const MOST_ROWS_READ: usize = 1000;
 
+/// The most columns of a table. Rules of more can be neither learned nor read,
+/// and a file of another kind may look like one line of millions of cells.
+const MOST_COLUMNS: usize = 250_000;
+
 /// The start of a file.
 pub(super) struct Head {
     /// What is read and not yet used.
@@ -57,10 +61,19 @@ impl Head {
         self.take(blank);
         let mut cells = Vec::new();
         let end = loop {
-            match split(&self.bytes, self.delimiter, usize::MAX, self.whole, &mut cells) {
+            match split(&self.bytes, self.delimiter, MOST_COLUMNS + 1, self.whole, &mut cells) {
+                _ if cells.len() > MOST_COLUMNS => {
+                    let found = format!("more than {MOST_COLUMNS} columns");
+                    let expected = format!("{MOST_COLUMNS} at most (is it a table at all?)");
+                    return Err(FormatError::found(found, expected).at_line(self.line));
+                }
                 Extent::To(end) if self.whole || end < self.bytes.len() => break end,
-                _ => {
-                    let start = cells.last().map_or(0, |cell: &Cell| cell.raw.end + 1);
+                extent => {
+                    // The cell that is not read to its end yet.
+                    let start = cells.last().map_or(0, |cell: &Cell| match extent {
+                        Extent::To(_) => cell.raw.start,
+                        Extent::Open => cell.raw.end + 1,
+                    });
                     let length = self.bytes.len().saturating_sub(start);
                     short_enough(&self.bytes[..start.min(self.bytes.len())], length)
                         .map_err(|error| error.lines_below(self.line))?;
