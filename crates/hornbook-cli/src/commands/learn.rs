@@ -233,7 +233,7 @@ pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Fail
         book.background.clear();
     }
     let mut bytes = Vec::new();
-    hornbook::format::write_rules(book, format, &mut bytes)?;
+    hornbook::format::write_rules_with(book, format, output.cells.options(), &mut bytes)?;
     output.destination().write(&bytes)
 }
 

@@ -9,8 +9,9 @@ use foldhash::fast::RandomState;
 use super::blocks::fill;
 use super::cells::{Cell, Extent, split};
 use super::delimiter;
+use super::guard::unguard_cell;
 use super::lines::breaks;
-use super::object_column::OBJECT_COLUMN;
+use super::object_column::{OBJECT_COLUMN, is_object_column};
 use super::part::{Plan, checked, short_enough};
 use super::text_table::Slot;
 use crate::dictionary::Hashing;
@@ -151,6 +152,10 @@ fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
     // Statistics programs leave the name of the row names empty.
     if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == OBJECT_COLUMN) {
         names[0] = OBJECT_COLUMN.to_owned();
+    }
+    // So Hornbook writes cross tables: their names may be guarded.
+    if is_object_column(&names[0]) {
+        names.iter_mut().for_each(|name| *name = unguard_cell(name).to_owned());
     }
     let mut seen = std::collections::HashMap::new();
     for (at, name) in names.iter().enumerate() {

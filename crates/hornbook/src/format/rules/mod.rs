@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub use listed::{ListedRule, ListedRulebook};
 pub use text::parse_implication;
 
+use super::writing::WriteOptions;
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
@@ -116,10 +117,20 @@ pub fn read_rules_file(path: impl AsRef<Path>, format: Option<RulesFormat>) -> R
 
 /// Writes rules.
 pub fn write_rules(book: &Rulebook, format: RulesFormat, out: impl Write) -> Result<(), FormatError> {
+    write_rules_with(book, format, WriteOptions::default(), out)
+}
+
+/// Writes rules as told.
+pub fn write_rules_with(
+    book: &Rulebook,
+    format: RulesFormat,
+    options: WriteOptions,
+    out: impl Write,
+) -> Result<(), FormatError> {
     match format {
         RulesFormat::Text => text::write(book, out),
         RulesFormat::Json => json::write(book, out),
-        RulesFormat::Csv => csv::write(book, out),
+        RulesFormat::Csv => csv::write(book, options, out),
         RulesFormat::ConexpJson => conexp::write(book, out),
         RulesFormat::Prolog => prolog::write(book, out),
         RulesFormat::Dimacs => dimacs::write(book, out),
