@@ -3,14 +3,15 @@
 use hornbook::format::RulesFormat;
 use hornbook::format::rules::ListedRulebook;
 use hornbook::{Attr, AttrSet, Conclusion, Derivation, DerivationStep, Implication, Universe};
+use hornbook_words::escape_control;
 pub(crate) use hornbook_words::{
     at_least, counted, duration as time, grouped as count, names, percent, significant, size, steps,
 };
 use serde_json::{Value, json};
 
-/// An implication as rules are written, on one line.
+/// An implication for people, on one line.
 pub(crate) fn rule(universe: &Universe, implication: &Implication) -> String {
-    implication.display(universe).to_string()
+    escape_control(&implication.display(universe).to_string())
 }
 
 /// An implication as in rule files: premise, and conclusion or impossible.

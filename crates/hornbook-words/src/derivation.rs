@@ -3,16 +3,17 @@
 use hornbook::format::rules::ListedRulebook;
 use hornbook::{Attr, AttrSet, Derivation, DerivationStep, Universe};
 
-use crate::grouped;
+use crate::{escape_control, grouped};
 
-/// The names of a set with commas; in quotes where they contain some.
+/// The names of a set with commas, for people; in quotes where they contain
+/// some.
 pub fn names(universe: &Universe, set: &AttrSet) -> String {
     listed(universe, set.iter())
 }
 
 fn listed(universe: &Universe, attrs: impl Iterator<Item = Attr>) -> String {
-    let quoted = |name: &str| if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() };
-    attrs.map(|attr| quoted(universe.name(attr))).collect::<Vec<_>>().join(", ")
+    let quoted = |name: String| if name.contains(',') { format!("\"{name}\"") } else { name };
+    attrs.map(|attr| quoted(escape_control(universe.name(attr)))).collect::<Vec<_>>().join(", ")
 }
 
 /// A derivation by the [rules](ListedRulebook::chaining) of a book, one line a

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hornbook::{AttrSet, Conclusion, NameError, Universe};
+use hornbook_words::escape_control;
 use serde_json::json;
 
 use crate::ended::Ended;
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         return Ok(Ended::Well);
     }
     let mut lines: Vec<String> = match &follows {
-        Conclusion::Attrs(set) => universe.names_of(set).map(str::to_owned).collect(),
+        Conclusion::Attrs(set) => universe.names_of(set).map(escape_control).collect(),
         Conclusion::Falsum => vec!["impossible".to_owned()],
     };
     match &follows {
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         lines.extend(words::steps(&book, &why));
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    Destination::Stdout.write(text.as_bytes())?;
+    Destination::Stdout.write_words(&text)?;
     Ok(Ended::Well)
 }
 

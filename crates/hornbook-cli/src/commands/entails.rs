@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let goal = if closed.is_falsum() { &Conclusion::Falsum } else { &rule.conclusion };
     let entailed = rule.conclusion.is_within(&closed);
     let why = (arguments.why && entailed).then(|| chaining.derive(&rule.premise, goal)).flatten();
-    let bytes = if arguments.json {
+    if arguments.json {
         let mut value = words::rule_json(universe, &rule);
         value["entailed"] = json!(entailed);
         if let (true, Some(why)) = (arguments.why, &why) {
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         if let (true, false, Conclusion::Attrs(closed)) = (arguments.why, entailed, &closed) {
             value["counterexample"] = universe.names_of(closed).collect();
         }
-        words::json_bytes(&value)
+        Destination::Stdout.write(&words::json_bytes(&value))?;
     } else {
         let mut lines = vec![if entailed { "yes" } else { "no" }.to_owned()];
         match (arguments.why, &why, &closed) {
@@ -71,8 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             }),
             _ => {}
         }
-        lines.iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes()
-    };
-    Destination::Stdout.write(&bytes)?;
+        Destination::Stdout.write_words(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    }
     Ok(Ended::well_if(entailed))
 }
