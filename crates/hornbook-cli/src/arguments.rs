@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hornbook::Method;
-use hornbook::format::{ContextFormat, FormatError, RulesFormat};
+use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions};
 use hornbook::learn::Schedule;
 use hornbook::scaling::{IdColumn, Missing, Override};
 
@@ -74,9 +74,26 @@ pub(crate) struct OutputArgs {
     /// anyway, csv never does
     #[arg(long)]
     pub(crate) show_background: bool,
+    #[command(flatten)]
+    pub(crate) cells: CellArgs,
     /// Say nothing on standard error but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// How cells are written, for every command that writes csv files.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct CellArgs {
+    /// In csv and tsv files, write names that begin with = + - or @ as they are;
+    /// otherwise an apostrophe keeps spreadsheets from running them as formulas
+    #[arg(long)]
+    pub(crate) raw_cells: bool,
+}
+
+impl CellArgs {
+    pub(crate) fn options(self) -> WriteOptions {
+        WriteOptions { raw_cells: self.raw_cells }
+    }
 }
 
 impl OutputArgs {

@@ -13,6 +13,7 @@ use hornbook_explore::journal::{JournalError, MergeError};
 use hornbook_study::StoreError;
 use hornbook_study::report::ReportError;
 use hornbook_web::ServeError;
+use hornbook_words::escape_control;
 
 /// Why the command cannot do what it was asked to, in one line.
 #[derive(Debug)]
@@ -32,10 +33,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Whatever a file or an argument contains, the message is one line.
-        for c in self.0.chars() {
-            if c.is_control() { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
-        }
-        Ok(())
+        f.write_str(&escape_control(&self.0))
     }
 }
 

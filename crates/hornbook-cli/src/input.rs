@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use hornbook::Rulebook;
+use hornbook::format::rules::ListedRulebook;
 use hornbook::format::{self, FormatError, RulesFormat};
 
 use crate::failure::Failure;
@@ -87,6 +88,11 @@ pub(crate) fn begins_journal(start: &[u8]) -> bool {
 /// The rules in a file.
 pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
     rules_as(&read(path)?, path, RulesFormat::from_path(path))
+}
+
+/// The rules in a file, as lists: for who only asks what follows from them.
+pub(crate) fn rule_lists(path: &Path) -> Result<ListedRulebook, Failure> {
+    format::read_rule_lists(&read(path)?, RulesFormat::from_path(path)).map_err(in_file(path))
 }
 
 /// The rules in these bytes, which stem from that file.

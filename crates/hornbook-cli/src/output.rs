@@ -1,18 +1,40 @@
-//! Where results go: standard output, or a file that is there whole or not at
-//! all.
+//! The way out for everything: what is said on standard error, and results on
+//! standard output or in a file that is there whole or not at all.
+//!
+//! Names, values and paths may contain anything, also what a terminal takes for
+//! orders. So what is for people is escaped, wherever it goes
+//! ([`note`], [`Destination::write_words`]), and what is for programs
+//! ([`Destination::write`]) stays as it is to the byte unless a terminal shows
+//! it.
 
+use std::borrow::Cow;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use hornbook_words::{escape_control, escape_lines};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 use crate::input;
 
-/// Says something on standard error. If nobody listens, that is no error.
+/// Says a line on standard error. If nobody listens, that is no error.
 pub(crate) fn note(line: &str) {
-    _ = writeln!(io::stderr(), "{line}");
+    _ = writeln!(io::stderr(), "{}", escape_control(line));
+}
+
+/// Says several lines on standard error.
+pub(crate) fn note_lines(text: &str) {
+    _ = writeln!(io::stderr(), "{}", escape_lines(text.trim_end()));
+}
+
+/// Says that the program is at fault, and where.
+pub(crate) fn note_panic(panic: &std::panic::PanicHookInfo<'_>) {
+    note(&format!("error: a fault in hornbook itself: {panic}"));
+    let backtrace = std::backtrace::Backtrace::capture();
+    if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+        note_lines(&backtrace.to_string());
+    }
 }
 
 /// Where a result goes.
@@ -44,8 +66,13 @@ impl Destination {
         }
     }
 
-    /// Writes the result. A reader of standard output that went away is no
-    /// error.
+    /// Writes words for people.
+    pub(crate) fn write_words(&self, text: &str) -> Result<(), Failure> {
+        self.write(escape_lines(text).as_bytes())
+    }
+
+    /// Writes a result as it is, unless a terminal shows it. A reader of standard
+    /// output that went away is no error.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Stdout => to_stdout(bytes),
@@ -59,11 +86,20 @@ impl Destination {
 
 fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    let bytes = shown(bytes, out.is_terminal());
+    match out.write_all(&bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// What a terminal can show, or the bytes as they are.
+fn shown(bytes: &[u8], at_terminal: bool) -> Cow<'_, [u8]> {
+    match at_terminal {
+        true => escape_lines(&String::from_utf8_lossy(bytes)).into_bytes().into(),
+        false => bytes.into(),
     }
 }
 
@@ -134,10 +170,14 @@ impl Target {
 
     fn write(&self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            Self::Stream(path) => match fs::OpenOptions::new().write(true).open(path)?.write_all(bytes) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-                ended => ended,
-            },
+            Self::Stream(path) => {
+                let mut stream = fs::OpenOptions::new().write(true).open(path)?;
+                let bytes = shown(bytes, stream.is_terminal());
+                match stream.write_all(&bytes) {
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                    ended => ended,
+                }
+            }
             Self::Regular { path, .. } => {
                 let mut file = self.beside()?;
                 file.write_all(bytes)?;

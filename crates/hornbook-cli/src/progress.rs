@@ -27,7 +27,8 @@ pub(crate) fn stopped_by_ctrl_c(quiet: bool) -> Arc<AtomicBool> {
             std::process::exit(EXIT_CODE_KILLED);
         }
         if !quiet {
-            note("\nEnding the run; Ctrl-C once more kills it.");
+            note("");
+            note("Ending the run; Ctrl-C once more kills it.");
         }
     };
     // Without a handler Ctrl-C kills at once, as it would anyway.

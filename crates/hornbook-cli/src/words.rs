@@ -1,15 +1,17 @@
 //! Rules and derivations, in words and for programs.
 
 use hornbook::format::RulesFormat;
-use hornbook::{AttrSet, Conclusion, Derivation, Implication, Rulebook, Theory, Universe};
+use hornbook::format::rules::ListedRulebook;
+use hornbook::{Attr, AttrSet, Conclusion, Derivation, DerivationStep, Implication, Universe};
+use hornbook_words::escape_control;
 pub(crate) use hornbook_words::{
     at_least, counted, duration as time, grouped as count, names, percent, significant, size, steps,
 };
 use serde_json::{Value, json};
 
-/// An implication as rules are written, on one line.
+/// An implication for people, on one line.
 pub(crate) fn rule(universe: &Universe, implication: &Implication) -> String {
-    implication.display(universe).to_string()
+    escape_control(&implication.display(universe).to_string())
 }
 
 /// An implication as in rule files: premise, and conclusion or impossible.
@@ -21,16 +23,21 @@ pub(crate) fn rule_json(universe: &Universe, implication: &Implication) -> Value
     }
 }
 
-/// A derivation as JSON.
-pub(crate) fn steps_json(book: &Rulebook, theory: &Theory, why: &Derivation) -> Value {
-    let step = |step: &hornbook::DerivationStep| {
-        let rule = &theory.rules()[step.rule];
-        let mut value =
-            rule_json(&book.universe, &Implication { premise: rule.premise.clone(), conclusion: step.adds.clone() });
-        if let Some(object) = value.as_object_mut() {
-            let known = book.rules.get(step.rule);
-            object.insert("background".into(), known.is_none().into());
-            object.extend(known.and_then(|rule| rule.support).map(|support| ("support".to_owned(), support.into())));
+/// A derivation by the rules of a book as JSON.
+pub(crate) fn steps_json(book: &ListedRulebook, why: &Derivation) -> Value {
+    let names = |attrs: &[Attr]| attrs.iter().map(|&attr| Value::from(book.universe.name(attr))).collect::<Vec<_>>();
+    let step = |step: &DerivationStep| {
+        let (rule, is_background) = book.rule_of(step);
+        let mut premise = rule.premise.clone();
+        premise.sort_unstable();
+        premise.dedup();
+        let mut value = match &step.adds {
+            Some(adds) => json!({ "premise": names(&premise), "conclusion": names(adds) }),
+            None => json!({ "premise": names(&premise), "impossible": true }),
+        };
+        value["background"] = is_background.into();
+        if let (false, Some(support)) = (is_background, rule.support) {
+            value["support"] = support.into();
         }
         value
     };

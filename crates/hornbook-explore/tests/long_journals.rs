@@ -2,13 +2,14 @@
 //!
 //! The limits are generous. Where every answer copies what is known, or every
 //! entry about an object copies the object, they are missed many times over.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, dead_code)]
 
 #[path = "common/long.rs"]
 mod long;
 
 use std::time::{Duration, Instant};
 
+use hornbook::learn::unwatched;
 use hornbook::{AttrSet, Implication};
 use hornbook_explore::journal::{EntryId, Journal};
 use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response};
@@ -92,4 +93,26 @@ fn entries_are_found_by_their_identity() {
         }
     });
     assert_eq!(exploration.entry(&EntryId("none".to_owned())), None);
+}
+
+/// Whatever is done with a journal of retractions, one of the other.
+#[test]
+fn retractions_of_retractions_are_gone_through_once() {
+    const NESTED: usize = 40_000;
+    let journal = long::nested_retractions(NESTED);
+    let mut exploration = within(Duration::from_secs(4), || Exploration::of(journal).unwrap());
+    // Every other one is taken back.
+    let last = EntryId(format!("entry-{}", NESTED - 1));
+    assert!(exploration.counts(&last) && !exploration.counts(&EntryId("entry-0".to_owned())));
+    within(Duration::from_secs(5), || exploration.next(&mut unwatched).unwrap());
+    within(Duration::from_secs(2), || {
+        let entries = exploration.journal().entries();
+        assert!(entries.iter().map(|entry| exploration.entry_in_words(entry)).all(|words| words.len() < 1000));
+        assert!(exploration.open_questions().is_empty() && exploration.overruled().is_empty());
+        exploration.consequences(std::slice::from_ref(&last)).unwrap();
+    });
+    within(Duration::from_secs(8), || exploration.retract(None, &last).unwrap());
+    assert!(exploration.counts(&EntryId("entry-0".to_owned())));
+    within(Duration::from_secs(8), || exploration.undo(None).unwrap());
+    within(Duration::from_secs(5), || exploration.next(&mut unwatched).unwrap());
 }

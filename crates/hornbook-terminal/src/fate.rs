@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use hornbook_explore::Exploration;
 use hornbook_explore::journal::{EntryId, EntryKind};
-use hornbook_words::escape_control;
 
-use crate::numbered;
+use crate::numbered::Numbers;
 
 /// What became of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,33 +57,26 @@ impl Fates {
 
 impl Fate {
     /// Why it does not count, if it does not, in a few words.
-    pub fn in_words(&self, exploration: &Exploration) -> Option<String> {
+    pub fn in_words(&self, numbers: &Numbers<'_>) -> Option<String> {
         match self {
             Self::Counts => None,
             Self::TakenBack => Some("taken back".to_owned()),
-            Self::Replaced(by) => Some(format!("replaced by {}", named(exploration, by))),
+            Self::Replaced(by) => Some(format!("replaced by {}", numbers.name(by))),
             Self::Contradicted => Some("contradicted: does not count".to_owned()),
         }
-    }
-}
-
-/// `answer 3`, or the identity of what has no number.
-fn named(exploration: &Exploration, id: &EntryId) -> String {
-    match numbered::number_of(exploration, id) {
-        Some(number) => format!("answer {number}"),
-        None => escape_control(&id.0),
     }
 }
 
 /// Whether an entry can be taken back or changed; if not, why, and what to do
 /// instead.
 pub fn can_change(exploration: &Exploration, id: &EntryId) -> Result<(), String> {
-    let it = named(exploration, id);
+    let numbers = Numbers::of(exploration);
+    let it = numbers.name(id);
     match Fates::of(exploration).get(id) {
         Fate::Counts | Fate::Contradicted => Ok(()),
         Fate::TakenBack => Err(capital(format!("{it} was taken back already."))),
         Fate::Replaced(by) => {
-            let by = named(exploration, by);
+            let by = numbers.name(by);
             Err(capital(format!("{it} was replaced by {by}: take back or change that one.")))
         }
     }
@@ -96,13 +88,12 @@ pub fn retraction(exploration: &Exploration, id: &EntryId) -> Result<EntryId, St
     let takes_back = |what: &EntryKind| matches!(what, EntryKind::Retract { entry, .. } if entry == id);
     let mut entries = exploration.journal().entries().iter().rev();
     let found = entries.find(|entry| takes_back(&entry.what) && exploration.counts(&entry.id));
-    let it = named(exploration, id);
+    let numbers = Numbers::of(exploration);
+    let it = numbers.name(id);
     match (found, Fates::of(exploration).get(id)) {
         (Some(entry), _) => Ok(entry.id.clone()),
         (None, Fate::Replaced(by)) => {
-            let label =
-                numbered::number_of(exploration, by).map_or_else(|| escape_control(&by.0), |number| number.to_string());
-            let by = named(exploration, by);
+            let (label, by) = (numbers.label(by), numbers.name(by));
             Err(capital(format!("{it} was replaced by {by}: 'retract {label}' makes it count again.")))
         }
         (None, Fate::Contradicted) => {

@@ -1,8 +1,11 @@
 //! Numbers for answers, so that people can speak of them: in the order they
 //! were given, those taken back included, so that a number stays the same.
 
+use std::collections::HashMap;
+
 use hornbook_explore::Exploration;
 use hornbook_explore::journal::{Entry, EntryId, EntryKind};
+use hornbook_words::escape_control;
 
 /// The answers, and what was told without being asked; the rows of a table at
 /// the start are nobody's answers.
@@ -12,6 +15,27 @@ pub fn answers(exploration: &Exploration) -> Vec<&Entry> {
     let rows = entries.iter().take_while(row).count();
     let told = |entry: &&Entry| matches!(entry.what, EntryKind::Answer(_) | EntryKind::Object { .. });
     entries[rows..].iter().filter(told).collect()
+}
+
+/// The numbers of all answers: to find many of them, one by one would take as
+/// long as there are answers for each.
+pub struct Numbers<'a>(HashMap<&'a EntryId, usize>);
+
+impl<'a> Numbers<'a> {
+    /// As they are now.
+    pub fn of(exploration: &'a Exploration) -> Self {
+        Self(answers(exploration).into_iter().enumerate().map(|(at, entry)| (&entry.id, at + 1)).collect())
+    }
+
+    /// The number of an answer; its identity if it has none.
+    pub fn label(&self, id: &EntryId) -> String {
+        self.0.get(id).map_or_else(|| escape_control(&id.0), ToString::to_string)
+    }
+
+    /// `answer 3`, or the identity of what has no number.
+    pub fn name(&self, id: &EntryId) -> String {
+        self.0.get(id).map_or_else(|| escape_control(&id.0), |number| format!("answer {number}"))
+    }
 }
 
 /// The number of an answer, from 1; none for a row of the table at the start.

@@ -1,34 +1,42 @@
 //! Why something follows, step by step.
 
-use hornbook::{AttrSet, Conclusion, Derivation, Rulebook, Theory, Universe};
+use hornbook::format::rules::ListedRulebook;
+use hornbook::{Attr, AttrSet, Derivation, DerivationStep, Universe};
 
-use crate::grouped;
+use crate::{escape_control, grouped};
 
-/// The names of a set with commas; in quotes where they contain some.
+/// The names of a set with commas, for people; in quotes where they contain
+/// some.
 pub fn names(universe: &Universe, set: &AttrSet) -> String {
-    let name = |name: &str| if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() };
-    universe.names_of(set).map(name).collect::<Vec<_>>().join(", ")
+    listed(universe, set.iter())
 }
 
-/// A derivation, one line a step. The first rules of `theory` are those of the
-/// book, the others its background.
-pub fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<String> {
-    let line = |(at, step): (usize, &hornbook::DerivationStep)| {
-        let premise = &theory.rules()[step.rule].premise;
-        let had = names(&book.universe, premise);
-        let said = match &step.adds {
-            Conclusion::Attrs(set) if premise.is_empty() => format!("Everything has {}", names(&book.universe, set)),
-            Conclusion::Attrs(set) => format!("Whatever has {had} also has {}", names(&book.universe, set)),
-            Conclusion::Falsum if premise.is_empty() => "There is nothing at all".to_owned(),
-            Conclusion::Falsum if premise.len() == 1 => format!("Nothing has {had}"),
-            Conclusion::Falsum => format!("Nothing has all of {had}"),
+fn listed(universe: &Universe, attrs: impl Iterator<Item = Attr>) -> String {
+    let quoted = |name: String| if name.contains(',') { format!("\"{name}\"") } else { name };
+    attrs.map(|attr| quoted(escape_control(universe.name(attr)))).collect::<Vec<_>>().join(", ")
+}
+
+/// A derivation by the [rules](ListedRulebook::chaining) of a book, one line a
+/// step.
+pub fn steps(book: &ListedRulebook, why: &Derivation) -> Vec<String> {
+    let line = |(at, step): (usize, &DerivationStep)| {
+        let (rule, is_background) = book.rule_of(step);
+        let mut premise = rule.premise.clone();
+        premise.sort_unstable();
+        premise.dedup();
+        let had = listed(&book.universe, premise.iter().copied());
+        let adds = step.adds.as_ref().map(|attrs| listed(&book.universe, attrs.iter().copied()));
+        let said = match adds {
+            Some(adds) if premise.is_empty() => format!("Everything has {adds}"),
+            Some(adds) => format!("Whatever has {had} also has {adds}"),
+            None if premise.is_empty() => "There is nothing at all".to_owned(),
+            None if premise.len() == 1 => format!("Nothing has {had}"),
+            None => format!("Nothing has all of {had}"),
         };
-        let source = match book.rules.get(step.rule) {
-            None => " (known from the scaling)".to_owned(),
-            Some(rule) => match rule.support {
-                Some(support) => format!(" (support {})", grouped(support as u64)),
-                None => String::new(),
-            },
+        let source = match (is_background, rule.support) {
+            (true, _) => " (known from the scaling)".to_owned(),
+            (false, Some(support)) => format!(" (support {})", grouped(support as u64)),
+            (false, None) => String::new(),
         };
         format!("{}. {said}{source}", at + 1)
     };
@@ -37,30 +45,18 @@ pub fn steps(book: &Rulebook, theory: &Theory, why: &Derivation) -> Vec<String> 
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use hornbook::{Implication, Rule};
+    use hornbook::Conclusion;
+    use hornbook::format::read_rule_lists;
 
     use super::*;
 
     #[test]
     fn each_step_names_what_it_rests_on() {
-        let universe = Universe::new(["a", "b, c", "d"]).unwrap();
-        let set = |attrs: &[usize]| AttrSet::of(3, attrs.iter().copied());
-        let rules = [Implication::new(set(&[0]), set(&[1])), Implication::never(set(&[0, 1]))];
-        let theory = Theory::from_rules(3, rules.clone());
-        let why = theory.derive(&set(&[0]), &Conclusion::Falsum).unwrap();
-        let rule = Rule { implication: rules[0].clone(), support: Some(1024) };
-        let universe = Arc::new(universe);
-        let book = Rulebook {
-            universe,
-            background: vec![rules[1].clone()],
-            rules: vec![rule],
-            confident: Vec::new(),
-            run: None,
-        };
+        let text = "a -> \"b, c\"  # support 1024\n# background\na, \"b, c\" -> ⊥\n# attributes: a, \"b, c\", d\n";
+        let book = read_rule_lists(text.as_bytes(), None).unwrap();
+        let why = book.chaining().derive(&AttrSet::of(3, [0]), &Conclusion::Falsum).unwrap();
         assert_eq!(
-            steps(&book, &theory, &why),
+            steps(&book, &why),
             [
                 "1. Whatever has a also has \"b, c\" (support 1,024)",
                 "2. Nothing has all of a, \"b, c\" (known from the scaling)"

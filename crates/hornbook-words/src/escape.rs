@@ -1,17 +1,28 @@
 //! Text that stays text, whatever is in it: on a screen, in Markdown, in HTML.
 
-/// A text without what could disturb a screen: control characters and marks
-/// that turn the direction of writing are spelled out.
+/// A text on one line without what could disturb a screen: control characters,
+/// what cannot be seen and marks that turn the direction of writing are spelled
+/// out.
 pub fn escape_control(text: &str) -> String {
+    escape_but(text, &[])
+}
+
+/// The same for a text that is laid out: its line breaks and tabs stay.
+pub fn escape_lines(text: &str) -> String {
+    escape_but(text, &['\n', '\t'])
+}
+
+fn escape_but(text: &str, stay: &[char]) -> String {
     let turns =
         |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let breaks = |c: char| matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{200b}');
+    let hidden =
+        |c: char| matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{200b}' | '\u{180e}' | '\u{2060}'..='\u{2064}');
     let mut shown = String::with_capacity(text.len());
     let mut marks = 0;
     for c in text.chars() {
         // Marks pile up on the letter before them; a few are writing.
         marks = if is_mark(c) { marks + 1 } else { 0 };
-        if c.is_control() || turns(c) || breaks(c) {
+        if !stay.contains(&c) && (c.is_control() || turns(c) || hidden(c)) {
             shown.extend(c.escape_unicode());
         } else if marks <= MAX_MARKS_ON_A_LETTER {
             shown.push(c);
@@ -68,6 +79,14 @@ pub fn escape_markdown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_reaches_a_screen_but_text() {
+        let hostile = "\u{1b}]0;owned\u{7}a\u{9b}31m\u{202e}\u{7f}\u{2060}\tb\nc\r";
+        let start = "\\u{1b}]0;owned\\u{7}a\\u{9b}31m\\u{202e}\\u{7f}\\u{2060}";
+        assert_eq!(escape_control(hostile), format!("{start}\\u{{9}}b\\u{{a}}c\\u{{d}}"));
+        assert_eq!(escape_lines(hostile), format!("{start}\tb\nc\\u{{d}}"));
+    }
 
     #[test]
     fn html_is_text_between_tags_and_between_quotes() {

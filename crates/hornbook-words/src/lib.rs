@@ -15,7 +15,7 @@ pub mod text;
 mod vocabulary;
 
 pub use derivation::{names, steps};
-pub use escape::{escape_control, escape_html, escape_markdown};
+pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
 pub use numbers::{
     Count, at_least, counted, duration, grouped, percent, rough_percent, rounded_up, significant, size, sure,
 };

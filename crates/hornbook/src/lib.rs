@@ -148,6 +148,7 @@
 mod accuracy;
 mod answer;
 pub mod canonical;
+mod chaining;
 mod columns;
 mod context;
 mod dictionary;
@@ -180,6 +181,7 @@ mod universe;
 
 pub use answer::Answer;
 pub use canonical::{canonical_basis, canonical_basis_with};
+pub use chaining::{Chaining, Derivation, DerivationStep};
 pub use context::Context;
 pub use domain::Domain;
 pub use implication::{Conclusion, Implication};
@@ -188,7 +190,7 @@ pub use model::Model;
 pub use outcome::{Certificate, Guarantee, Method, Questions, StopReason};
 pub use rulebook::{ConfidentRule, Rule, Rulebook, Run};
 pub use set::{Attr, AttrSet};
-pub use theory::{Derivation, DerivationStep, Theory};
+pub use theory::Theory;
 pub use universe::{NameError, Universe};
 
 /// The examples of README and guide, compiled and run.

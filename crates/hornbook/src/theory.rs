@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use crate::chaining::{Chaining, Derivation};
 use crate::{AttrSet, Conclusion, Implication};
 
 /// A Horn sentence 𝓗: a list of implications over a universe of fixed size.
@@ -99,25 +100,6 @@ impl fmt::Debug for Theory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Theory").field("attributes", &self.attributes).field("rules", &self.rules).finish()
     }
-}
-
-/// One step of a [`Derivation`]: a rule that fired and what it added.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DerivationStep {
-    /// The place of the rule in the theory.
-    pub rule: usize,
-    /// What was not there before; ⊥ if the rule says "never".
-    pub adds: Conclusion,
-}
-
-/// Why something follows: rules in an order in which they can be applied, none
-/// of which can be left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Derivation {
-    /// Where it starts.
-    pub from: AttrSet,
-    /// The rules that are needed, in order.
-    pub steps: Vec<DerivationStep>,
 }
 
 impl Theory {
@@ -236,59 +218,7 @@ impl Theory {
 
     /// Why `goal` follows from `from`, or `None` if it does not.
     pub fn derive(&self, from: &AttrSet, goal: &Conclusion) -> Option<Derivation> {
-        let mut fired = Vec::new();
-        let mut closed = from.clone();
-        while !goal.is_subset(&closed) {
-            let fires = |rule: &Implication| rule.premise.is_subset(&closed) && !rule.conclusion.is_subset(&closed);
-            let (never, layer): (Vec<usize>, Vec<usize>) = (0..self.len())
-                .filter(|&place| fires(&self.rules[place]))
-                .partition(|&place| self.rules[place].conclusion.is_falsum());
-            // ⊥ is the goal, or the last resort: from it everything follows.
-            match never.first() {
-                Some(&place) if goal.is_falsum() || layer.is_empty() => {
-                    fired.push(place);
-                    break;
-                }
-                None if layer.is_empty() => return None,
-                _ => {}
-            }
-            // All rules of a layer at once keep the way to the goal short.
-            for place in layer {
-                if let Conclusion::Attrs(add) = &self.rules[place].conclusion {
-                    closed.insert_all(add);
-                }
-                fired.push(place);
-            }
-        }
-        Some(self.prune(from, goal, fired))
-    }
-
-    /// Leaves out, last first, every rule without which `goal` still follows.
-    fn prune(&self, from: &AttrSet, goal: &Conclusion, mut fired: Vec<usize>) -> Derivation {
-        let subset =
-            |places: &[usize]| Self::from_rules(self.attributes, places.iter().map(|&p| self.rules[p].clone()));
-        for at in (0..fired.len()).rev() {
-            let mut fewer = fired.clone();
-            fewer.remove(at);
-            if goal.is_within(&subset(&fewer).close(from)) {
-                fired = fewer;
-            }
-        }
-        let mut closed = from.clone();
-        let steps = fired
-            .into_iter()
-            .map(|rule| {
-                let adds = match &self.rules[rule].conclusion {
-                    Conclusion::Falsum => Conclusion::Falsum,
-                    Conclusion::Attrs(add) => Conclusion::Attrs(add.difference(&closed)),
-                };
-                if let Conclusion::Attrs(add) = &adds {
-                    closed.insert_all(add);
-                }
-                DerivationStep { rule, adds }
-            })
-            .collect();
-        Derivation { from: from.clone(), steps }
+        Chaining::of_rules(self.attributes, &self.rules).derive(from, goal)
     }
 
     /// The same theory, given `background`, with the premises it has but none

@@ -10,7 +10,7 @@ use hornbook::learn::horn1::learn_exactly;
 use hornbook::learn::unwatched;
 use hornbook::oracle::{Cached, Counted, Oracle, Recorded, Replay, TableOracle};
 use hornbook::sampling::{Purpose, Streams};
-use hornbook::{Conclusion, Implication, Knowledge, Theory, canonical_basis, measure};
+use hornbook::{AttrSet, Chaining, Conclusion, Implication, Knowledge, Theory, canonical_basis, measure};
 use proptest::prelude::*;
 
 proptest! {
@@ -23,8 +23,19 @@ proptest! {
     }
 
     #[test]
+    fn rules_as_lists_close_like_sets(theory in theories()) {
+        let list = |set: &AttrSet| set.iter().collect::<Vec<_>>();
+        let lists: Vec<_> =
+            theory.rules().iter().map(|rule| (list(&rule.premise), rule.conclusion.attrs().map(list))).collect();
+        let chaining = Chaining::new(6, lists.iter().map(|(premise, add)| (&premise[..], add.as_deref())));
+        for set in subsets(6) {
+            prop_assert_eq!(chaining.close(&set), theory.close(&set));
+        }
+    }
+
+    #[test]
     fn derivations_derive_and_cannot_be_shortened(theory in theories(), bits in any::<u64>()) {
-        let from = hornbook::AttrSet::from_words(6, [bits]);
+        let from = AttrSet::from_words(6, [bits]);
         let goal = theory.close(&from);
         let why = theory.derive(&from, &goal).unwrap();
         let used: Vec<_> = why.steps.iter().map(|step| theory.rules()[step.rule].clone()).collect();

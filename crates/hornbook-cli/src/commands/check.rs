@@ -9,6 +9,7 @@ use hornbook::format::rules::over;
 use hornbook::prepare::{Preparation, ScalingChoice};
 use hornbook::scaling::IdColumn;
 use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook, Universe};
+use hornbook_words::escape_control;
 use serde_json::{Value, json};
 
 use crate::arguments::SourceArgs;
@@ -76,11 +77,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let (book, context) = read(book, arguments)?;
     let usual = if arguments.json { usize::MAX } else { USUAL_ROWS_SHOWN };
     let Ok(checked) = check(&context, &book, arguments.limit.unwrap_or(usual));
-    let bytes = match arguments.json {
-        true => words::json_bytes(&json_of(&checked)),
-        false => text_of(&checked).into_bytes(),
-    };
-    Destination::Stdout.write(&bytes)?;
+    match arguments.json {
+        true => Destination::Stdout.write(&words::json_bytes(&json_of(&checked)))?,
+        false => Destination::Stdout.write_words(&text_of(&checked))?,
+    }
     if !arguments.quiet {
         note(&summary(&checked));
     }
@@ -144,17 +144,13 @@ fn text_of(Checked { universe, broken, .. }: &Checked) -> String {
                 None if rule.premise.is_empty() => "occurs".to_owned(),
                 None => format!("has {}", words::names(universe, &rule.premise)),
             };
-            text.push_str(&format!("  {}: {problem}\n", one_line(label)));
+            text.push_str(&format!("  {}: {problem}\n", escape_control(label)));
         }
         if *count > rows.len() {
             text.push_str(&format!("  … and {}\n", words::counted(count - rows.len(), "more row")));
         }
     }
     text
-}
-
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn json_of(checked: &Checked) -> Value {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hornbook::{AttrSet, Conclusion, NameError, Universe};
+use hornbook_words::escape_control;
 use serde_json::json;
 
 use crate::ended::Ended;
@@ -40,16 +41,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let book = input::rules(&arguments.rules)?;
+    let book = input::rule_lists(&arguments.rules)?;
     let universe = &book.universe;
     let from = attributes(universe, &arguments.attributes)
         .map_err(|e| Failure::new(format!("{}: {}", input::name(&arguments.rules), Failure::from(e))))?;
-    let theory = book.theory();
-    let follows = match theory.close(&from) {
+    let chaining = book.chaining();
+    let follows = match chaining.close(&from) {
         Conclusion::Attrs(closed) => Conclusion::Attrs(closed.difference(&from)),
         Conclusion::Falsum => Conclusion::Falsum,
     };
-    let why = theory.derive(&from, &follows).filter(|_| arguments.why);
+    let why = arguments.why.then(|| chaining.derive(&from, &follows)).flatten();
     if arguments.json {
         let names = |set: &AttrSet| universe.names_of(set).map(str::to_owned).collect::<Vec<_>>();
         let mut value = match &follows {
@@ -57,13 +58,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             Conclusion::Falsum => json!({ "premise": names(&from), "impossible": true }),
         };
         if let Some(why) = &why {
-            value["steps"] = words::steps_json(&book, &theory, why);
+            value["steps"] = words::steps_json(&book, why);
         }
         Destination::Stdout.write(&words::json_bytes(&value))?;
         return Ok(Ended::Well);
     }
     let mut lines: Vec<String> = match &follows {
-        Conclusion::Attrs(set) => universe.names_of(set).map(str::to_owned).collect(),
+        Conclusion::Attrs(set) => universe.names_of(set).map(escape_control).collect(),
         Conclusion::Falsum => vec!["impossible".to_owned()],
     };
     match &follows {
@@ -73,10 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     }
     if let Some(why) = why.filter(|why| !why.steps.is_empty()) {
         lines.push(String::new());
-        lines.extend(words::steps(&book, &theory, &why));
+        lines.extend(words::steps(&book, &why));
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    Destination::Stdout.write(text.as_bytes())?;
+    Destination::Stdout.write_words(&text)?;
     Ok(Ended::Well)
 }
 

@@ -9,7 +9,7 @@ use hornbook::prepare::Preparation;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::arguments::ScaleArgs;
+use crate::arguments::{CellArgs, ScaleArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
@@ -47,6 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_parser = names())]
     to: Option<String>,
     #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
     scale: ScaleArgs,
 }
 
@@ -67,18 +69,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let destination = Destination::new(Some(&arguments.to_file));
     destination.check()?;
     let mut opened = Opened::new(&arguments.from_file)?;
-    let mut out = Vec::new();
+    let (options, mut out) = (arguments.cells.options(), Vec::new());
     match kind(&arguments.from_file, arguments.from.as_deref(), &mut opened)? {
         Kind::Rules(format) => {
             let to = rules_target(arguments)?;
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
             let book = input::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
-            format::write_rules(&book, to, &mut out).map_err(in_file(&arguments.to_file))?;
+            format::write_rules_with(&book, to, options, &mut out).map_err(in_file(&arguments.to_file))?;
         }
         Kind::Context(format) => {
             let to = context_target(arguments)?;
             let source = context(opened, format, arguments)?;
-            format::write_context(&source.table.context, to, &mut out).map_err(in_file(&arguments.to_file))?;
+            format::write_context_with(&source.table.context, to, options, &mut out)
+                .map_err(in_file(&arguments.to_file))?;
             source.keep_scaling(&arguments.scale)?;
         }
     }

@@ -41,38 +41,37 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let book = input::rules(&arguments.rules)?;
+    let book = input::rule_lists(&arguments.rules)?;
     let universe = &book.universe;
     let rule = parse_implication(&arguments.rule, universe)
         .map_err(|e| Failure::new(format!("in the rule '{}': {e}", arguments.rule)))?;
-    let theory = book.theory();
-    let closed = theory.close(&rule.premise);
+    let chaining = book.chaining();
+    let closed = chaining.close(&rule.premise);
     // From what is impossible everything follows: that it is, is the reason.
     let goal = if closed.is_falsum() { &Conclusion::Falsum } else { &rule.conclusion };
-    let why = theory.derive(&rule.premise, goal);
-    let entailed = theory.entails(&rule);
-    let bytes = if arguments.json {
+    let entailed = rule.conclusion.is_within(&closed);
+    let why = (arguments.why && entailed).then(|| chaining.derive(&rule.premise, goal)).flatten();
+    if arguments.json {
         let mut value = words::rule_json(universe, &rule);
         value["entailed"] = json!(entailed);
         if let (true, Some(why)) = (arguments.why, &why) {
-            value["steps"] = words::steps_json(&book, &theory, why);
+            value["steps"] = words::steps_json(&book, why);
         }
         if let (true, false, Conclusion::Attrs(closed)) = (arguments.why, entailed, &closed) {
             value["counterexample"] = universe.names_of(closed).collect();
         }
-        words::json_bytes(&value)
+        Destination::Stdout.write(&words::json_bytes(&value))?;
     } else {
         let mut lines = vec![if entailed { "yes" } else { "no" }.to_owned()];
         match (arguments.why, &why, &closed) {
-            (true, Some(why), _) => lines.extend(words::steps(&book, &theory, why)),
+            (true, Some(why), _) => lines.extend(words::steps(&book, why)),
             (true, None, Conclusion::Attrs(closed)) => lines.push(match closed.is_empty() {
                 true => "The rules allow for something that has nothing at all.".to_owned(),
                 false => format!("The rules allow for something that has just {}.", words::names(universe, closed)),
             }),
             _ => {}
         }
-        lines.iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes()
-    };
-    Destination::Stdout.write(&bytes)?;
+        Destination::Stdout.write_words(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    }
     Ok(Ended::well_if(entailed))
 }

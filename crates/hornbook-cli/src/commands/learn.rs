@@ -1,7 +1,7 @@
 //! `hornbook learn`: the rules of a table, with a guarantee.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use hornbook::learn::methods::{LearnOptions, learn_domain};
@@ -92,7 +92,8 @@ pub(crate) struct Arguments {
     /// Stop after this many questions
     #[arg(long, value_name = "N")]
     limit_questions: Option<u64>,
-    /// Stop after this long: 30s, 5m, 1h30m, or a number of seconds
+    /// Stop after this long, reading the table included: 30s, 5m, 1h30m, or a
+    /// number of seconds
     #[arg(long, value_name = "TIME", value_parser = arguments::duration)]
     limit_time: Option<Duration>,
     /// Learn only the rules that conclude this attribute
@@ -124,12 +125,20 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let started = Instant::now();
     let accuracy = Accuracy::new(arguments.epsilon, arguments.delta)
         .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))?;
     arguments.output.destination().check()?;
     let usual = Preparation { background: !arguments.no_background, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
-    let options = options(arguments, accuracy, &source)?;
+    let mut options = options(arguments, accuracy, &source)?;
+    if let Some(limit) = arguments.limit_time {
+        // To read the table takes time, too.
+        options.limit_time = Some(limit.saturating_sub(started.elapsed()));
+        if started.elapsed() >= limit && !arguments.output.quiet {
+            note(&format!("To read the table took {}: the time is up.", words::time(started.elapsed())));
+        }
+    }
     learn(&source, &options, &arguments.output)
 }
 
@@ -224,7 +233,7 @@ pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Fail
         book.background.clear();
     }
     let mut bytes = Vec::new();
-    hornbook::format::write_rules(book, format, &mut bytes)?;
+    hornbook::format::write_rules_with(book, format, output.cells.options(), &mut bytes)?;
     output.destination().write(&bytes)
 }
 

@@ -114,11 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let Ok(valid_rules) = measure::valid_share(&book.learned(), context);
     let found = Measures { valid_rules, ..found };
     let drawn = sampler.distribution().to_string();
-    let bytes = match arguments.json {
-        true => json_of(&found, arguments, &drawn, tolerance, failure)?,
-        false => text_of(&found, book.rules.len(), &drawn, tolerance, failure).into_bytes(),
-    };
-    Destination::Stdout.write(&bytes)?;
+    match arguments.json {
+        true => Destination::Stdout.write(&json_of(&found, arguments, &drawn, tolerance, failure)?)?,
+        false => {
+            let text = text_of(&found, book.rules.len(), &drawn, tolerance, failure);
+            Destination::Stdout.write_words(&text)?;
+        }
+    }
     Ok(Ended::Well)
 }
 

@@ -16,7 +16,7 @@ use hornbook_study::report::Report;
 use hornbook_study::{Grid, Group, PROBES, Plan, PlanError, Store, Subject, Tick, Twin, conduct};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use crate::arguments::{self, SourceArgs};
+use crate::arguments::{self, CellArgs, SourceArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
@@ -97,6 +97,8 @@ pub(crate) struct Arguments {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    cells: CellArgs,
+    #[command(flatten)]
     source_args: SourceArgs,
 }
 
@@ -112,7 +114,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     }
     let started = Instant::now();
     let done = work(arguments, &subject, &plan, &mut store)?;
-    Report::new(&subject, &plan, &store.in_order())?.write(store.folder())?;
+    let report = Report::new(&subject, &plan, &store.in_order())?;
+    report.with_raw_cells(arguments.cells.raw_cells).write(store.folder())?;
     if !arguments.quiet {
         note(&farewell(&store, &plan, done, &arguments.output));
         note(&format!("{}.", words::time(started.elapsed())));

@@ -87,3 +87,29 @@ pub fn about_many(entries: usize) -> Journal {
         }
     }))
 }
+
+/// An answer, a retraction of it, a retraction of that, and so on.
+pub fn nested_retractions(entries: usize) -> Journal {
+    let retract = |at: usize| EntryKind::Retract { entry: EntryId(format!("entry-{}", at - 1)), undo: false };
+    journal((0..entries).map(|at| if at == 0 { answer(&rule(0), Reply::Holds, None) } else { retract(at) }))
+}
+
+/// An answer, and objects that contradict it.
+pub fn disputed(entries: usize) -> Journal {
+    let breaks = |at: usize| told(format!("thing {at}"), &[0, 2], &[1]);
+    journal((0..entries).map(|at| match at {
+        0 => answer(&rule(0), Reply::Holds, None),
+        _ => EntryKind::Object { object: breaks(at), corrects: Vec::new() },
+    }))
+}
+
+/// An answer, one that replaces it, one that replaces that, and so on.
+pub fn replaced(entries: usize) -> Journal {
+    journal((0..entries).map(|at| {
+        let mut kind = answer(&rule(0), Reply::Unknown, None);
+        if let EntryKind::Answer(said) = &mut kind {
+            said.replaces = at.checked_sub(1).map(|before| EntryId(format!("entry-{before}")));
+        }
+        kind
+    }))
+}

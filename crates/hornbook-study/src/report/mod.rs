@@ -34,7 +34,15 @@ impl Report {
             sections: sections::all(&study)?,
             table: subject.name.clone(),
             plan: plan.clone(),
+            raw_cells: false,
         })
+    }
+
+    /// The same, with the cells of CSV files as they are, even if a spreadsheet
+    /// would take them for formulas.
+    #[must_use]
+    pub fn with_raw_cells(self, raw_cells: bool) -> Self {
+        Self { raw_cells, ..self }
     }
 
     /// As a web page that needs nothing else.
@@ -59,7 +67,7 @@ impl Report {
             ("report.md".to_owned(), self.markdown()),
             ("report.json".to_owned(), self.json()),
         ];
-        files.extend(self.tables().map(|table| (format!("{}.csv", table.id), csv::document(table))));
+        files.extend(self.tables().map(|table| (format!("{}.csv", table.id), csv::document(table, self.raw_cells))));
         files.extend(self.plots().map(|plot| (format!("{}.svg", plot.id), standalone(&plot.svg))));
         files
     }

@@ -18,6 +18,8 @@ pub struct Report {
     pub sections: Vec<Section>,
     pub(super) table: String,
     pub(super) plan: Plan,
+    /// Whether cells of CSV files are written as they are.
+    pub(super) raw_cells: bool,
 }
 
 /// A heading with what belongs to it.

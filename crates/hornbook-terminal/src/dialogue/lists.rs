@@ -7,7 +7,8 @@ use hornbook_explore::{Asked, Dispute, Exploration, Standing};
 use hornbook_words::{counted, escape_control, grouped, rounded_up, sure};
 
 use crate::fate::Fates;
-use crate::{numbered, worth};
+use crate::numbered::{self, Numbers};
+use crate::worth;
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -118,8 +119,9 @@ pub(super) fn rules(exploration: &Exploration) -> Vec<String> {
     if rules.is_empty() {
         return vec!["No rules yet.".to_owned()];
     }
+    let all = Numbers::of(exploration);
     let line = |(at, rule): (usize, &hornbook_explore::KnownRule)| {
-        let numbers: Vec<String> = rule.reason.answers.iter().map(|id| label(exploration, id)).collect();
+        let numbers: Vec<String> = rule.reason.answers.iter().map(|id| all.label(id)).collect();
         let beforehand = "what was known beforehand";
         let rests = match (numbers.len(), rule.reason.background) {
             (0, _) => beforehand.to_owned(),
@@ -174,9 +176,9 @@ pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
     if answers.is_empty() {
         return vec!["No answers yet.".to_owned()];
     }
-    let fates = Fates::of(exploration);
+    let (fates, numbers) = (Fates::of(exploration), Numbers::of(exploration));
     let line = |(at, entry): (usize, &&Entry)| {
-        let fate = fates.get(&entry.id).in_words(exploration);
+        let fate = fates.get(&entry.id).in_words(&numbers);
         let fate = fate.map(|fate| format!(" [{fate}]")).unwrap_or_default();
         format!("{}.{fate} {}", at + 1, said(exploration, entry))
     };
@@ -258,9 +260,10 @@ fn without(exploration: &Exploration, id: &EntryId) -> Vec<String> {
 
 /// Entries that contradict others, and so do not count.
 pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
+    let numbers = Numbers::of(exploration);
     let named = |id: &EntryId| {
         let words = exploration.entry(id).map(|entry| said(exploration, entry)).unwrap_or_default();
-        format!("{}. {words}", label(exploration, id))
+        format!("{}. {words}", numbers.label(id))
     };
     let mut lines = Vec::new();
     for dispute in exploration.disputes() {

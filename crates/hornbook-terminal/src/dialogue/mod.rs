@@ -20,7 +20,7 @@ use hornbook::learn::Accuracy;
 use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError};
 use hornbook_explore::words;
 use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Turn};
-use hornbook_words::escape_control;
+use hornbook_words::{escape_control, escape_lines};
 
 use self::grammar::Sketch;
 use self::lines::Read;
@@ -188,11 +188,12 @@ impl<'a, W: Write> Dialogue<'a, W> {
     }
 
     fn write(&mut self, text: &str) -> Result<(), DialogueError> {
-        self.output.write_all(text.as_bytes()).map_err(DialogueError::Output)
+        self.output.write_all(escape_lines(text).as_bytes()).map_err(DialogueError::Output)
     }
 
+    /// The one way out: whatever a line is made of, a terminal shows it.
     fn say(&mut self, line: &str) -> Result<(), DialogueError> {
-        writeln!(self.output, "{line}").map_err(DialogueError::Output)
+        writeln!(self.output, "{}", escape_lines(line)).map_err(DialogueError::Output)
     }
 
     fn say_all(&mut self, lines: &[String]) -> Result<(), DialogueError> {

@@ -23,7 +23,7 @@ pub(super) fn next(exploration: &mut Exploration, who: Option<&str>) -> Result<T
         if !told && started.elapsed() > SILENT_TIME {
             told = true;
             // If nobody listens, that is no reason to stop.
-            _ = writeln!(io::stderr(), "{said}");
+            _ = writeln!(io::stderr(), "{}", escape_control(&said));
         }
         ControlFlow::Continue(())
     })

@@ -14,6 +14,7 @@ use super::page::{Do, Key, Message, Page, Tab, View};
 use super::pick::Pick;
 use super::text;
 use crate::fate::{Fate, Fates};
+use crate::numbered::Numbers;
 
 /// The page of answers.
 pub(super) struct Answers {
@@ -100,13 +101,13 @@ impl Page for Answers {
             return lines;
         };
         let exploration = view.exploration;
-        let fates = Fates::of(exploration);
+        let (fates, numbers) = (Fates::of(exploration), Numbers::of(exploration));
         let full = |entry: &Entry| {
             let said = exploration.entry_in_words(entry);
             let fate = match fates.get(&entry.id) {
                 // They are not numbered here.
                 Fate::Replaced(_) => Some("replaced".to_owned()),
-                fate => fate.in_words(exploration),
+                fate => fate.in_words(&numbers),
             };
             fate.map(|fate| format!("({fate}) {said}")).unwrap_or(said)
         };

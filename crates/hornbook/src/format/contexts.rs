@@ -6,6 +6,7 @@ use std::path::Path;
 use super::conexp::Version;
 use super::context_format::ContextFormat;
 use super::raw_table::RawTable;
+use super::writing::WriteOptions;
 use super::{burmeister, conexp, cross_table, fimi};
 use crate::Context;
 use crate::error::FormatError;
@@ -50,9 +51,19 @@ fn scaled(raw: RawTable, options: &ScalingOptions) -> Result<ContextFile, Format
 
 /// Writes a context.
 pub fn write_context(context: &Context, format: ContextFormat, out: impl Write) -> Result<(), FormatError> {
+    write_context_with(context, format, WriteOptions::default(), out)
+}
+
+/// Writes a context as told.
+pub fn write_context_with(
+    context: &Context,
+    format: ContextFormat,
+    options: WriteOptions,
+    out: impl Write,
+) -> Result<(), FormatError> {
     match format {
-        ContextFormat::Csv => cross_table::write(context, b',', out),
-        ContextFormat::Tsv => cross_table::write(context, b'\t', out),
+        ContextFormat::Csv => cross_table::write(context, b',', options, out),
+        ContextFormat::Tsv => cross_table::write(context, b'\t', options, out),
         ContextFormat::Burmeister => burmeister::write(context, out),
         ContextFormat::Fimi => fimi::write(context, out),
         ContextFormat::ConexpJson => conexp::write(context, Version::V1_1, out),

@@ -18,6 +18,9 @@ mod writing;
 
 pub use crate::error::{FormatError, token};
 pub use context_format::ContextFormat;
-pub use contexts::{ContextFile, read_context, read_context_file, write_context};
+pub use contexts::{ContextFile, read_context, read_context_file, write_context, write_context_with};
 pub use raw_table::RawTable;
-pub use rules::{RulesFormat, parse_implication, read_rules, read_rules_file, write_rules};
+pub use rules::{
+    RulesFormat, parse_implication, read_rule_lists, read_rules, read_rules_file, write_rules, write_rules_with,
+};
+pub use writing::WriteOptions;

@@ -1,7 +1,27 @@
-//! What the writers of contexts have in common.
+//! What writers have in common.
+
+use std::borrow::Cow;
 
 use crate::Context;
 use crate::error::{FormatError, token};
+use crate::table::guard_cell;
+
+/// How files are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Whether cells of CSV and TSV files are written as they are, even if a
+    /// spreadsheet would take them for formulas. Otherwise
+    /// [`guard_cell`](crate::table::guard_cell) makes text of them; Hornbook reads
+    /// them back as they were.
+    pub raw_cells: bool,
+}
+
+impl WriteOptions {
+    /// The cell as it is written.
+    pub(crate) fn cell(self, cell: &str) -> Cow<'_, str> {
+        if self.raw_cells { cell.into() } else { guard_cell(cell) }
+    }
+}
 
 /// What a writer calls an object: its name, or `row 7`.
 pub(crate) fn object_name(context: &Context, object: usize) -> String {

@@ -16,6 +16,7 @@ mod dispatch;
 mod draw;
 mod rows;
 mod theory;
+mod transpose;
 
 pub(crate) use compare::compare;
 pub(crate) use rows::LaneRows;

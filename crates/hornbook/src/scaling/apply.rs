@@ -38,7 +38,7 @@ impl Scaling {
                 None => Ok(None),
             })?;
             if let Some(place) = place {
-                context.push_at(id.map(|id| table.cell(row, id)), place);
+                context.push_at(id.map(|id| table.object_name(row, id)), place);
             }
         }
         Ok(context.finish())

@@ -44,7 +44,7 @@ pub fn context_by_names(
             None => Ok(None),
         })?;
         let Some(place) = place else { continue };
-        match id.map(|id| table.cell(row, id)).filter(|name| !name.trim().is_empty()) {
+        match id.map(|id| table.object_name(row, id)).filter(|name| !name.trim().is_empty()) {
             Some(name) => context.push_at(Some(name), place),
             None => context.push_at(Some(&format!("line {}", table.line(row))), place),
         }

@@ -15,6 +15,10 @@ pub(super) struct Block {
     pub(super) failed: Option<io::Error>,
 }
 
+/// The longest line, in bytes: beyond that, a file without line breaks is more
+/// likely than a table, and need not be read to its end.
+const LONGEST_LINE_BYTES: usize = 128 << 20;
+
 /// Cuts what is read into blocks of about the same size, at line breaks.
 pub(super) struct Blocks<R> {
     source: R,
@@ -52,6 +56,10 @@ impl<R: Read> Blocks<R> {
             bytes.reserve(self.size);
             // A long line takes larger and larger steps.
             self.ended = !fill(&mut self.source, bytes, self.size.max(before))?;
+            if bytes.len() > LONGEST_LINE_BYTES && last_break(bytes, 0).is_none() {
+                let message = "found a line of more than 128 MB, expected less (is it a table at all?)";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
             if self.ended {
                 return Ok(());
             }

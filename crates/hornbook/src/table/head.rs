@@ -9,8 +9,9 @@ use foldhash::fast::RandomState;
 use super::blocks::fill;
 use super::cells::{Cell, Extent, split};
 use super::delimiter;
+use super::guard::unguard_cell;
 use super::lines::breaks;
-use super::object_column::OBJECT_COLUMN;
+use super::object_column::{OBJECT_COLUMN, is_object_column};
 use super::part::{Plan, checked, short_enough};
 use super::text_table::Slot;
 use crate::dictionary::Hashing;
@@ -18,6 +19,10 @@ use crate::error::{FormatError, token};
 
 /// The most rows that are read to see whether the values of a column repeat.
 const MOST_ROWS_READ: usize = 1000;
+
+/// The most columns of a table. Rules of more can be neither learned nor read,
+/// and a file of another kind may look like one line of millions of cells.
+const MOST_COLUMNS: usize = 250_000;
 
 /// The start of a file.
 pub(super) struct Head {
@@ -57,10 +62,19 @@ impl Head {
         self.take(blank);
         let mut cells = Vec::new();
         let end = loop {
-            match split(&self.bytes, self.delimiter, usize::MAX, self.whole, &mut cells) {
+            match split(&self.bytes, self.delimiter, MOST_COLUMNS + 1, self.whole, &mut cells) {
+                _ if cells.len() > MOST_COLUMNS => {
+                    let found = format!("more than {MOST_COLUMNS} columns");
+                    let expected = format!("{MOST_COLUMNS} at most (is it a table at all?)");
+                    return Err(FormatError::found(found, expected).at_line(self.line));
+                }
                 Extent::To(end) if self.whole || end < self.bytes.len() => break end,
-                _ => {
-                    let start = cells.last().map_or(0, |cell: &Cell| cell.raw.end + 1);
+                extent => {
+                    // The cell that is not read to its end yet.
+                    let start = cells.last().map_or(0, |cell: &Cell| match extent {
+                        Extent::To(_) => cell.raw.start,
+                        Extent::Open => cell.raw.end + 1,
+                    });
                     let length = self.bytes.len().saturating_sub(start);
                     short_enough(&self.bytes[..start.min(self.bytes.len())], length)
                         .map_err(|error| error.lines_below(self.line))?;
@@ -138,6 +152,10 @@ fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
     // Statistics programs leave the name of the row names empty.
     if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == OBJECT_COLUMN) {
         names[0] = OBJECT_COLUMN.to_owned();
+    }
+    // So Hornbook writes cross tables: their names may be guarded.
+    if is_object_column(&names[0]) {
+        names.iter_mut().for_each(|name| *name = unguard_cell(name).to_owned());
     }
     let mut seen = std::collections::HashMap::new();
     for (at, name) in names.iter().enumerate() {

@@ -5,6 +5,7 @@
 mod blocks;
 mod cells;
 mod delimiter;
+mod guard;
 mod head;
 mod lines;
 mod object_column;
@@ -13,5 +14,6 @@ mod reading;
 mod text_table;
 
 pub(crate) use delimiter::DELIMITERS;
+pub use guard::guard_cell;
 pub(crate) use object_column::{OBJECT_COLUMN, is_object_column};
 pub use text_table::Table;

@@ -1,6 +1,8 @@
 //! A table in memory.
 
+use super::guard::unguard_cell;
 use super::lines::RowLines;
+use super::object_column::is_object_column;
 use crate::packed::Packed;
 
 /// Where the cells of a column go.
@@ -61,6 +63,13 @@ impl Table {
             Slot::Plain(place) => self.plain[place].get(row),
             Slot::Coded(place) => self.values[place].get(self.code(self.record(row), place)),
         }
+    }
+
+    /// The name of a row's object, from the column that has these names.
+    pub(crate) fn object_name(&self, row: usize, column: usize) -> &str {
+        let cell = self.cell(row, column);
+        // So Hornbook writes cross tables: their names may be guarded.
+        if column == 0 && is_object_column(&self.columns[0]) { unguard_cell(cell) } else { cell }
     }
 
     /// The cells of a column, from top to bottom.

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use hornbook::format::ContextFormat;
 
 use super::journal_arg::{JournalArg, not_over};
-use crate::arguments;
+use crate::arguments::{self, CellArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::in_file;
@@ -32,6 +32,8 @@ pub(super) struct Arguments {
     /// which not everything is known are left out
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "drop"]))]
     missing: Option<String>,
+    #[command(flatten)]
+    cells: CellArgs,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
@@ -51,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     };
     let mut bytes = Vec::new();
     let hint = if arguments.missing.is_none() && context.has_unknown() { " (see --missing)" } else { "" };
-    let written = hornbook::format::write_context(&context, format, &mut bytes);
+    let written = hornbook::format::write_context_with(&context, format, arguments.cells.options(), &mut bytes);
     written.map_err(|error| in_file(&arguments.journal.journal)(error).hint(hint))?;
     Destination::new(arguments.output.as_deref()).write(&bytes)?;
     Ok(Ended::Well)

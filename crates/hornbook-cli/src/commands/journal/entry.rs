@@ -9,8 +9,8 @@ pub(super) fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
     let mut value = json!(entry);
     if let Some(object) = value.as_object_mut() {
         object.insert("words".to_owned(), exploration.entry_in_words(entry).into());
-        let disputed = exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id));
-        object.insert("counts".to_owned(), (exploration.counts(&entry.id) && !disputed).into());
+        let counts = exploration.counts(&entry.id) && !exploration.is_disputed(&entry.id);
+        object.insert("counts".to_owned(), counts.into());
     }
     value
 }

@@ -38,6 +38,6 @@ fn format() -> impl TypedValueParser<Value = fn(&Document) -> String> {
 pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let report = hornbook_explore::report(&arguments.journal.read()?);
     not_over(&arguments.journal.journal, arguments.output.as_deref())?;
-    Destination::new(arguments.output.as_deref()).write((arguments.format)(&report).as_bytes())?;
+    Destination::new(arguments.output.as_deref()).write_words(&(arguments.format)(&report))?;
     Ok(Ended::Well)
 }

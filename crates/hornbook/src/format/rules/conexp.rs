@@ -14,9 +14,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::listed::{ListedRule, ListedRulebook};
 use crate::error::FormatError;
 use crate::format::json::Piece;
-use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
+use crate::{Attr, AttrSet, Implication, Rulebook, Universe};
 
 /// Writes all rules, the background included.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
@@ -70,10 +71,10 @@ pub(super) fn looks_like(text: &str) -> Result<bool, FormatError> {
 
 /// Reads rules of conexp-clj.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::text::of_bytes(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)?.into_sets(bytes.len())
 }
 
-pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
+pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
     let file: File<'_> = serde_json::from_str(whole)?;
     let sets = file.implication_sets.unwrap_or_default();
     let raws: Vec<RawRule<'_>> =
@@ -85,22 +86,16 @@ pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
         }
         None => Arc::new(mentioned(whole, &raws)?),
     };
-    let set = |pieces: &[Piece<'_>]| {
-        let mut set = universe.none();
-        for piece in pieces {
-            set.insert(universe.attr(&piece.name(whole)?).map_err(|e| piece.locate(whole, e))?);
-        }
-        Ok::<_, FormatError>(set)
-    };
+    let attr = |piece: &Piece<'_>| universe.attr(&piece.name(whole)?).map_err(|e| piece.locate(whole, e));
+    let list = |pieces: &[Piece<'_>]| pieces.iter().map(attr).collect::<Result<Vec<Attr>, FormatError>>();
     let rule = |raw: &RawRule<'_>| {
-        let implication =
-            Implication { premise: set(&raw.premise)?, conclusion: Conclusion::Attrs(set(&raw.conclusion)?) };
         // A support may be a share there; only a count is one for us.
         let count = raw.support.filter(|support| support.fract() == 0.0 && (0.0..=1e15).contains(support));
-        Ok::<_, FormatError>(Rule { implication, support: count.map(|count| count as usize) })
+        let (premise, conclusion) = (list(&raw.premise)?, Some(list(&raw.conclusion)?));
+        Ok::<_, FormatError>(ListedRule { premise, conclusion, support: count.map(|count| count as usize) })
     };
     let rules = raws.iter().map(rule).collect::<Result<_, _>>()?;
-    Ok(Rulebook { universe, background: Vec::new(), rules, confident: Vec::new(), run: None })
+    Ok(ListedRulebook { universe, background: Vec::new(), rules, confident: Vec::new(), run: None })
 }
 
 fn mentioned(whole: &str, rules: &[RawRule<'_>]) -> Result<Universe, FormatError> {

@@ -5,24 +5,28 @@
 use std::io::Write;
 
 use super::names;
-use crate::Rulebook;
 use crate::error::FormatError;
+use crate::format::writing::WriteOptions;
+use crate::{Implication, Rulebook};
 
 /// Writes the learned rules as a table. Names are joined by commas, and stand
-/// in quotes where they contain one.
-pub fn write(book: &Rulebook, out: impl Write) -> Result<(), FormatError> {
+/// in quotes where they contain one. A cell that begins like a formula is
+/// guarded, unless told otherwise.
+pub fn write(book: &Rulebook, options: WriteOptions, out: impl Write) -> Result<(), FormatError> {
     let failed = |error: csv::Error| FormatError::plain(error.to_string());
+    let cell = |names: String| options.cell(&names).into_owned();
+    let sides = |rule: &Implication| {
+        (cell(names::list(&book.universe, &rule.premise)), cell(names::conclusion(&book.universe, rule)))
+    };
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(["premise", "conclusion", "support", "confidence"]).map_err(failed)?;
     for rule in &book.rules {
-        let premise = names::list(&book.universe, &rule.implication.premise);
-        let conclusion = names::conclusion(&book.universe, &rule.implication);
+        let (premise, conclusion) = sides(&rule.implication);
         let support = rule.support.map(|support| support.to_string()).unwrap_or_default();
         writer.write_record([premise, conclusion, support, "1".to_owned()]).map_err(failed)?;
     }
     for rule in &book.confident {
-        let premise = names::list(&book.universe, &rule.implication.premise);
-        let conclusion = names::conclusion(&book.universe, &rule.implication);
+        let (premise, conclusion) = sides(&rule.implication);
         let confidence = format!("{:.4}", rule.confidence);
         writer.write_record([premise, conclusion, rule.support.to_string(), confidence]).map_err(failed)?;
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ConfidentRule;
+use super::listed::{ListedRule, ListedRulebook};
 use crate::error::FormatError;
 use crate::format::json::Piece;
 use crate::text::check_header;
-use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Universe};
+use crate::{Attr, Implication, Rulebook, Run, Universe};
 
 const FORMAT: &str = "hornbook-rules";
 const VERSION: u64 = 1;
@@ -108,46 +108,43 @@ struct Extra {
 
 /// Reads rules from JSON.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::text::of_bytes(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)?.into_sets(bytes.len())
 }
 
-pub(super) fn parse(whole: &str) -> Result<Rulebook, FormatError> {
+pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
     let header: Header = serde_json::from_str(whole)?;
     check_header(&header.format, header.version, FORMAT, VERSION)?;
     let file: RawFile<'_> = serde_json::from_str(whole)?;
     let names: Vec<String> = file.attributes.iter().map(|piece| piece.read(whole)).collect::<Result<_, _>>()?;
     let universe = Arc::new(Universe::new(names)?);
     let rule = |piece: &Piece<'_>| read_rule(whole, piece, &universe);
-    let rules: Vec<Rule> = file.rules.iter().map(rule).collect::<Result<_, _>>()?;
-    let background: Vec<Rule> = file.background.iter().map(rule).collect::<Result<_, _>>()?;
-    let background = background.into_iter().map(|rule| rule.implication).collect();
+    let rules = file.rules.iter().map(rule).collect::<Result<_, _>>()?;
+    let background = file.background.iter().map(rule).collect::<Result<_, _>>()?;
     let confident = file.confident.iter().map(|piece| {
         let Extra { confidence } = piece.read(whole)?;
-        let rule = rule(piece)?;
-        Ok(ConfidentRule { implication: rule.implication, support: rule.support.unwrap_or(0), confidence })
+        Ok((rule(piece)?, confidence))
     });
     let confident = confident.collect::<Result<_, FormatError>>()?;
-    Ok(Rulebook { universe, background, rules, confident, run: file.run })
+    Ok(ListedRulebook { universe, background, rules, confident, run: file.run })
 }
 
-fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<Rule, FormatError> {
+fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<ListedRule, FormatError> {
     // The names are read from the whole, so that their places are right.
     let entry: RawEntry<'_> = piece.read(whole)?;
-    let set = |pieces: &[Piece<'_>]| {
-        let mut set: AttrSet = universe.none();
-        for piece in pieces {
+    let list = |pieces: &[Piece<'_>]| {
+        let attr = |piece: &Piece<'_>| {
             let name: String = piece.read(whole)?;
-            set.insert(universe.attr(&name).map_err(|e| piece.locate(whole, e))?);
-        }
-        Ok::<_, FormatError>(set)
+            universe.attr(&name).map_err(|e| piece.locate(whole, e))
+        };
+        pieces.iter().map(attr).collect::<Result<Vec<Attr>, FormatError>>()
     };
     let conclusion = match (&entry.conclusion, entry.impossible) {
-        (None, true) => Conclusion::Falsum,
-        (Some(pieces), false) => Conclusion::Attrs(set(pieces)?),
+        (None, true) => None,
+        (Some(pieces), false) => Some(list(pieces)?),
         (Some(_), true) => return Err(piece.locate(whole, FormatError::found("both", "'conclusion' or 'impossible'"))),
         (None, false) => return Err(piece.locate(whole, FormatError::found("neither", "'conclusion' or 'impossible'"))),
     };
-    Ok(Rule { implication: Implication { premise: set(&entry.premise)?, conclusion }, support: entry.support })
+    Ok(ListedRule { premise: list(&entry.premise)?, conclusion, support: entry.support })
 }
 
 #[cfg(test)]
@@ -187,7 +184,7 @@ mod tests {
 }
 "#;
         let mut out = Vec::new();
-        write(&parse(text).unwrap(), &mut out).unwrap();
+        write(&read(text.as_bytes()).unwrap(), &mut out).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), text);
     }
 

@@ -5,6 +5,7 @@ pub mod conexp;
 pub mod csv;
 pub mod dimacs;
 pub mod json;
+mod listed;
 mod names;
 pub mod prolog;
 pub mod text;
@@ -13,8 +14,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use listed::{ListedRule, ListedRulebook};
 pub use text::parse_implication;
 
+use super::writing::WriteOptions;
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
 use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
@@ -83,6 +86,12 @@ impl RulesFormat {
 /// Reads rules. Without a format, or with either of the JSON ones, the content
 /// decides.
 pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook, FormatError> {
+    read_rule_lists(bytes, format)?.into_sets(bytes.len())
+}
+
+/// Reads rules like [`read_rules`], as lists: however many rules and attributes
+/// there are, they take about as much memory as the file.
+pub fn read_rule_lists(bytes: &[u8], format: Option<RulesFormat>) -> Result<ListedRulebook, FormatError> {
     let text = crate::text::of_bytes(bytes)?;
     match format {
         None if text.trim_start().starts_with('{') => read_json(text),
@@ -95,7 +104,7 @@ pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook,
     }
 }
 
-fn read_json(text: &str) -> Result<Rulebook, FormatError> {
+fn read_json(text: &str) -> Result<ListedRulebook, FormatError> {
     if conexp::looks_like(text)? { conexp::parse(text) } else { json::parse(text) }
 }
 
@@ -108,10 +117,20 @@ pub fn read_rules_file(path: impl AsRef<Path>, format: Option<RulesFormat>) -> R
 
 /// Writes rules.
 pub fn write_rules(book: &Rulebook, format: RulesFormat, out: impl Write) -> Result<(), FormatError> {
+    write_rules_with(book, format, WriteOptions::default(), out)
+}
+
+/// Writes rules as told.
+pub fn write_rules_with(
+    book: &Rulebook,
+    format: RulesFormat,
+    options: WriteOptions,
+    out: impl Write,
+) -> Result<(), FormatError> {
     match format {
         RulesFormat::Text => text::write(book, out),
         RulesFormat::Json => json::write(book, out),
-        RulesFormat::Csv => csv::write(book, out),
+        RulesFormat::Csv => csv::write(book, options, out),
         RulesFormat::ConexpJson => conexp::write(book, out),
         RulesFormat::Prolog => prolog::write(book, out),
         RulesFormat::Dimacs => dimacs::write(book, out),

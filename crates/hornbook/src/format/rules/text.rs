@@ -18,10 +18,11 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 
+use super::listed::{ListedRule, ListedRulebook};
 use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
-use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Universe};
+use crate::{Attr, AttrSet, Conclusion, Implication, Rulebook, Universe};
 
 /// Writes rules as text.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
@@ -60,18 +61,23 @@ pub fn parse_implication(text: &str, universe: &Universe) -> Result<Implication,
             let expected = "nothing after the rule: a name with '#' in it belongs in double quotes";
             Err(FormatError::found("'#'", expected).at_offset(text, at))
         }
-        None => raw.resolve(universe),
+        None => {
+            let rule = raw.resolve(universe)?;
+            let set = |attrs: Vec<Attr>| AttrSet::of(universe.len(), attrs);
+            let conclusion = rule.conclusion.map_or(Conclusion::Falsum, |attrs| Conclusion::Attrs(set(attrs)));
+            Ok(Implication { premise: set(rule.premise), conclusion })
+        }
     }
 }
 
 /// Reads rules from text.
 pub fn read(bytes: &[u8]) -> Result<Rulebook, FormatError> {
-    parse(crate::text::of_bytes(bytes)?)
+    parse(crate::text::of_bytes(bytes)?)?.into_sets(bytes.len())
 }
 
 /// Parses rules. Without a list of attributes the universe is what the rules
 /// name, in their order.
-pub(super) fn parse(text: &str) -> Result<Rulebook, FormatError> {
+pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
     let mut listed = None;
     let mut in_background = false;
     let mut raws = Vec::new();
@@ -93,13 +99,10 @@ pub(super) fn parse(text: &str) -> Result<Rulebook, FormatError> {
     });
     let (mut background, mut rules) = (Vec::new(), Vec::new());
     for (in_background, raw) in raws {
-        let implication = raw.resolve(&universe)?;
-        match in_background {
-            true => background.push(implication),
-            false => rules.push(Rule { implication, support: raw.support() }),
-        }
+        let rule = raw.resolve(&universe)?;
+        if in_background { &mut background } else { &mut rules }.push(rule);
     }
-    Ok(Rulebook { universe, background, rules, confident: Vec::new(), run: None })
+    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), run: None })
 }
 
 fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
@@ -178,19 +181,13 @@ impl<'a> RawRule<'a> {
         Ok(Self { line, number, premise, conclusion, comment })
     }
 
-    fn resolve(&self, universe: &Universe) -> Result<Implication, FormatError> {
-        let set = |names: &[Name]| {
-            let attr = |name: &Name| {
-                universe.attr(&name.text).map_err(|e| FormatError::from(e).at(self.number, column(self.line, name.at)))
-            };
-            let attrs: Vec<Attr> = names.iter().map(attr).collect::<Result<_, _>>()?;
-            Ok::<_, FormatError>(AttrSet::of(universe.len(), attrs))
+    fn resolve(&self, universe: &Universe) -> Result<ListedRule, FormatError> {
+        let attr = |name: &Name| {
+            universe.attr(&name.text).map_err(|e| FormatError::from(e).at(self.number, column(self.line, name.at)))
         };
-        let conclusion = match &self.conclusion {
-            Some(names) => Conclusion::Attrs(set(names)?),
-            None => Conclusion::Falsum,
-        };
-        Ok(Implication { premise: set(&self.premise)?, conclusion })
+        let list = |names: &[Name]| names.iter().map(attr).collect::<Result<Vec<Attr>, _>>();
+        let conclusion = self.conclusion.as_ref().map(|names| list(names)).transpose()?;
+        Ok(ListedRule { premise: list(&self.premise)?, conclusion, support: self.support() })
     }
 
     fn support(&self) -> Option<usize> {
@@ -353,7 +350,7 @@ mod tests {
     #[test]
     fn sections_supports_and_the_universe_are_read_back() {
         let text = "a -> b  # support 43\n# background\na, \"c, d\" -> ⊥\n# attributes: a, b, \"c, d\"\n";
-        let book = parse(text).unwrap();
+        let book = read(text.as_bytes()).unwrap();
         assert_eq!(book.universe.names(), ["a", "b", "c, d"]);
         assert_eq!(book.rules[0].support, Some(43));
         assert_eq!(book.background.len(), 1);

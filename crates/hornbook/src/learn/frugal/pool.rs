@@ -180,11 +180,19 @@ impl Drawing<'_> {
         let mut lanes = drawn.clone();
         let alive = self.lane_theory.close(&mut lanes, wanted);
         let rows = (alive.count() > MAX_SETS_ONE_BY_ONE).then_some(self.lane_rows);
-        let open = rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref()));
-        for lane in open.unwrap_or(alive).iter() {
-            let closed = lanes.set(lane);
-            if open.is_some() || self.scope.is_open(self.knowledge, &closed) {
-                block.note(Open { drawn: drawn.set(lane), closed }, self.unanswered);
+        match rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref())) {
+            Some(open) => {
+                for (drawn, closed) in drawn.sets(open).into_iter().zip(lanes.sets(open)) {
+                    block.note(Open { drawn, closed }, self.unanswered);
+                }
+            }
+            None => {
+                for lane in alive.iter() {
+                    let closed = lanes.set(lane);
+                    if self.scope.is_open(self.knowledge, &closed) {
+                        block.note(Open { drawn: drawn.set(lane), closed }, self.unanswered);
+                    }
+                }
             }
         }
     }
