@@ -177,7 +177,7 @@ fn the_index_may_be_lost_broken_or_old() {
 /// Rooms beyond the limit of open ones are closed and opened again as needed.
 #[test]
 fn more_explorations_than_may_be_open_are_answered_in_turn() {
-    let server = TestServer::start();
+    let server = TestServer::with(|options| options.limits.requests_per_second = 1e6);
     let ada = server.owner();
     let new = json!({ "attributes": [{ "name": "a" }, { "name": "b" }], "title": "T", "seed": 1 });
     let names: Vec<String> =

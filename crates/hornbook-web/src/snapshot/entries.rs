@@ -76,7 +76,7 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         kind,
         words: exploration.entry_in_words(entry),
         counts,
-        disputed: exploration.disputes().iter().any(|dispute| dispute.entry.as_ref() == Some(&entry.id)),
+        disputed: exploration.is_disputed(&entry.id),
         question: rule.map(|rule| RuleLine::new(exploration.universe(), rule)),
         asked: rule.map(|rule| exploration.in_words(rule).to_string()),
         answer: question.as_ref().map(|(_, answer)| *answer),
