@@ -8,7 +8,6 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use hornbook_explore::Exploration;
 use hornbook_explore::journal::Journal;
@@ -282,16 +281,13 @@ fn forget_unused(rooms: &RoomMap, room: &Arc<Room>) -> bool {
 /// Closes one exploration: of those that nobody has before them the one that was
 /// not used for longest, and of the others only if there is no such.
 fn close_least_used(rooms: &RoomMap) {
-    let mut rooms: Vec<((bool, Reverse<Duration>), Arc<Room>)> = locked(rooms)
-        .values()
-        .map(|room| {
-            let (here, unused) = room.idle();
-            ((here, Reverse(unused)), room.clone())
-        })
-        .collect();
-    rooms.sort_by_key(|(order, _)| *order);
+    let mut rooms: Vec<Arc<Room>> = locked(rooms).values().cloned().collect();
+    rooms.sort_by_cached_key(|room| {
+        let (here, unused) = room.idle();
+        (here, Reverse(unused))
+    });
     // Of those that are in use right now none is closed.
-    rooms.iter().find(|(_, room)| room.try_close());
+    rooms.iter().find(|room| room.try_close());
 }
 
 #[cfg(test)]
