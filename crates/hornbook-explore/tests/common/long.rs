@@ -1,5 +1,6 @@
 //! Long journals, made at once: everything about one object, or many objects
-//! and rules.
+//! and rules. Each of those who include it uses some.
+#![allow(dead_code)]
 
 use hornbook::{AttrSet, Implication, Universe};
 use hornbook_explore::journal::{
