@@ -99,6 +99,104 @@ fn it_says_what_is_needed_to_serve_others() {
     assert!(ran.code == 2 && ran.err.contains("--port 0"), "{ran:?}");
 }
 
+/// A server with these arguments and variables, and what it printed first.
+fn started(place: &Place, arguments: &[&str], variables: &[(&str, &str)]) -> (Child, String) {
+    let mut child = Command::new(HORNBOOK)
+        .args(["serve", "explorations", "--port", "0"])
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .current_dir(place.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, line)
+}
+
+/// Ends a server, and gives what it wrote to standard error.
+fn ended(mut child: Child) -> String {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+    assert!(child.wait().unwrap().success());
+    said
+}
+
+#[test]
+fn the_printed_link_signs_in_and_refusals_are_logged() {
+    let place = Place::new();
+    let (child, line) = started(&place, &[], &[]);
+    let (address, token) = line.trim().split_once("/#/sign-in/").unwrap();
+    let client = Client::new(address.strip_prefix("http://").unwrap().parse().unwrap());
+    assert_eq!(client.get("/api/explorations").status, 401, "nobody is the owner by being here");
+    assert_eq!(client.post("/api/session", &json!({ "token": "\u{1b}[2Ja wrong guess" })).status, 401);
+    assert_eq!(client.post("/api/session", &json!({ "invitation": "animals.0123" })).status, 404);
+    assert_eq!(client.post("/api/session", &json!({ "token": token })).status, 200);
+    let said = ended(child);
+    assert!(said.contains("refused to sign in 127.0.0.1: That is not the token"), "{said}");
+    assert!(said.contains("refused to sign in 127.0.0.1: This invitation is not good"), "{said}");
+    assert!(!said.contains("guess") && !said.contains(token), "{said}");
+}
+
+#[test]
+fn an_empty_token_in_the_environment_is_not_taken_for_none() {
+    let place = Place::new();
+    for (token, said) in [("", "the token is empty"), ("   ", "spaces"), ("short", "too short")] {
+        let ran = Command::new(HORNBOOK)
+            .args(["serve", "explorations", "--port", "0"])
+            .env("HORNBOOK_TOKEN", token)
+            .current_dir(place.path())
+            .output()
+            .unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert!(ran.status.code() == Some(2) && err.contains(said), "{token:?}: {err}");
+    }
+}
+
+#[test]
+fn whoever_can_be_reached_by_others_without_tls_is_warned() {
+    let place = Place::new();
+    let (child, _) = started(&place, &["--quiet", "--address", "0.0.0.0"], &[]);
+    assert!(ended(child).contains("is not encrypted"));
+    let (child, _) = started(&place, &["--quiet"], &[]);
+    assert!(!ended(child).contains("is not encrypted"));
+}
+
+#[test]
+fn the_browser_is_opened_without_showing_the_token_to_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    // A program in place of the system's, which notes what it is given.
+    let bin = place.path().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let noted = place.path().join("noted");
+    let opener = bin.join("xdg-open");
+    std::fs::write(
+        &opener,
+        format!(
+            "#!/bin/sh\necho \"$1\" > {0}.new; cat \"$1\" >> {0}.new; stat -c %a \"$1\" >> {0}.new; mv {0}.new {0}\n",
+            noted.display()
+        ),
+    )
+    .unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let (child, line) = started(&place, &["--open"], &[("PATH", &path)]);
+    let until = Instant::now() + Duration::from_secs(20);
+    while !noted.exists() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let noted = std::fs::read_to_string(&noted).unwrap();
+    let (file, page) = noted.split_once('\n').unwrap();
+    let token = line.trim().rsplit('/').next().unwrap();
+    assert!(!file.contains(token) && page.contains(&format!("url={}\"", line.trim())), "{noted}");
+    assert!(page.trim_end().ends_with("600"), "{noted}");
+    ended(child);
+    assert!(!Path::new(file).exists(), "it is not left behind");
+}
+
 #[test]
 fn help_has_examples() {
     let help = Place::new().ok(&["serve", "--help"]);
@@ -310,4 +408,6 @@ fn killed_at_any_moment_it_loses_nothing_and_doubles_nothing() {
     assert_eq!(written.len(), done.len(), "whatever was sent was acknowledged in the end");
     assert!(done.len() >= 200, "{} answers", done.len());
     assert!(kills >= 5, "{kills} kills");
+    // For the campaign, which adds up what several runs tell.
+    eprintln!("campaign: kills {kills} acknowledged {}", done.len());
 }

@@ -7,6 +7,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +79,22 @@ pub struct Store {
     records: Vec<Record>,
 }
 
+/// Locks a file, unless somebody else has. Where files cannot be locked, the study
+/// is run all the same.
+fn lock(file: &File) -> bool {
+    const TRIES: u32 = 10;
+    const DELAY: Duration = Duration::from_millis(10);
+    for _ in 0..TRIES {
+        if !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+            return true;
+        }
+        // A program that is just being started from here holds what was open for a
+        // moment longer.
+        std::thread::sleep(DELAY);
+    }
+    false
+}
+
 impl Store {
     /// Opens the study in a folder, or starts one there. A folder with anything
     /// else in it is refused and left as it is.
@@ -99,10 +116,8 @@ impl Store {
         }
         fs::create_dir_all(folder).map_err(io(folder))?;
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io(&path))?;
-        match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
-            // Where files cannot be locked, the study is run all the same.
-            Ok(()) | Err(fs::TryLockError::Error(_)) => {}
+        if !lock(&file) {
+            return Err(StoreError::Busy(folder.to_owned()));
         }
         let mut store = Self { folder: folder.to_owned(), file, records: Vec::new() };
         let text = fs::read(&path).map_err(io(&path))?;

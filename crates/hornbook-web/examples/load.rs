@@ -2,9 +2,11 @@
 //! they can for a minute:
 //!
 //! ```text
-//! cargo run --release -p hornbook-web --example load [seconds] [explorations] [experts]
+//! cargo run --release -p hornbook-web --example load [seconds] [explorations] [experts] [floods]
 //! ```
 //!
+//! With floods, one reader asks meanwhile for as many diagrams of a large table
+//! at once, again and again, each another one.
 //! The server runs in a process of its own, so that its memory can be told.
 //! An exploration that is certified is followed by another one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
@@ -52,14 +54,22 @@ fn main() {
         return server.run_until_interrupted();
     }
     let mut number = |usual: usize| arguments.next().map_or(usual, |text| text.parse().unwrap());
-    let (seconds, rooms, experts) = (number(60), number(10), number(50));
+    let (seconds, rooms, experts, floods) = (number(60), number(10), number(50), number(0));
     let folder = tempfile::TempDir::new().unwrap();
     let (child, address) = start(&folder);
     let child = Running(child);
     let owner = Client::at(address);
     let truth = Arc::new(zoo());
     let measured = Arc::new(Measured::default());
+    let reader = (floods > 0).then(|| reader_of_large_table(&owner));
     let until = Instant::now() + Duration::from_secs(seconds as u64);
+    let drawn = Arc::new(AtomicU64::new(0));
+    let flood: Vec<_> = (0..floods)
+        .map(|at| {
+            let (reader, drawn) = (reader.clone().unwrap(), drawn.clone());
+            std::thread::spawn(move || flood(&reader, at, floods, &drawn, until))
+        })
+        .collect();
     let threads: Vec<_> = (0..rooms)
         .map(|room| {
             let (owner, truth, measured) = (owner.clone(), truth.clone(), measured.clone());
@@ -75,7 +85,11 @@ fn main() {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
     memory.push(resident(&child.0));
     drop(child);
+    flood.into_iter().for_each(|thread| thread.join().unwrap());
     report(&measured, &memory, seconds);
+    if floods > 0 {
+        println!("diagrams drawn for the reader who floods: {}", drawn.load(Ordering::Relaxed));
+    }
 }
 
 fn start(folder: &tempfile::TempDir) -> (Child, std::net::SocketAddr) {
@@ -87,6 +101,39 @@ fn start(folder: &tempfile::TempDir) -> (Child, std::net::SocketAddr) {
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     (child, line.trim().parse().unwrap())
+}
+
+/// A reader of an exploration of 3000 objects and 300 attributes.
+fn reader_of_large_table(owner: &Client) -> Client {
+    let mut table = String::from("name");
+    (0..300).for_each(|column| table.push_str(&format!(",a{column}")));
+    let mut state = 7u64;
+    for row in 0..3000 {
+        table.push_str(&format!("\no{row}"));
+        for _ in 0..300 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            table.push_str(if state >> 33 & 7 == 0 { "," } else { ",x" });
+        }
+    }
+    let begun = owner.send("POST", "/api/explorations/table?file=large.csv", &[], table.as_bytes()).unwrap();
+    assert_eq!(begun.status, 201, "{}", begun.text());
+    let invited = owner.post("/api/e/large/people", &json!({ "name": "rita", "role": "reader" })).json();
+    Client::joined(owner.address, invited["link"].as_str().unwrap())
+}
+
+/// Asks for diagrams that nobody asked for before.
+fn flood(reader: &Client, at: usize, floods: usize, drawn: &AtomicU64, until: Instant) {
+    let mut concepts = 1000 - at;
+    while Instant::now() < until {
+        let reply = reader.send("GET", &format!("/api/e/large/diagram?most={concepts}"), &[], b"");
+        match reply {
+            Ok(reply) if reply.status == 200 => _ = drawn.fetch_add(1, Ordering::Relaxed),
+            Ok(reply) if reply.status == 429 => std::thread::sleep(Duration::from_millis(100)),
+            // The server has ended by now, or says that it takes too long.
+            _ => {}
+        }
+        concepts = if concepts > floods { concepts - floods } else { 1000 - at };
+    }
 }
 
 /// The animals of Zoo, of which the experts know everything.

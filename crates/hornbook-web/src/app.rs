@@ -88,6 +88,12 @@ impl App {
         self.0.sign_ins.take(&visitor.bucket())
     }
 
+    /// Does not count an attempt to sign in that succeeded: many may come from one
+    /// address.
+    pub(crate) fn forget_attempt(&self, visitor: Visitor) {
+        self.0.sign_ins.give_back(&visitor.bucket());
+    }
+
     /// Whether cookies are sent over encrypted connections only. That is so
     /// where the server has a name: then it is behind a proxy with a certificate.
     pub(crate) fn has_secure_cookies(&self) -> bool {

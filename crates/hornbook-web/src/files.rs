@@ -48,7 +48,7 @@ pub(crate) fn open_without_waiting(options: &mut OpenOptions, path: &Path) -> io
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW);
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW).mode(0o600);
     }
     options.open(path)
 }

@@ -33,6 +33,14 @@ impl RateLimit {
         self.take_at(bucket, Instant::now())
     }
 
+    /// Puts a token back that was taken for nothing.
+    pub(crate) fn give_back(&self, bucket: &str) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = buckets.get_mut(bucket) {
+            bucket.tokens = (bucket.tokens + 1.0).min(self.max_tokens);
+        }
+    }
+
     fn take_at(&self, name: &str, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let tokens = |bucket: &Bucket| {
@@ -64,6 +72,8 @@ mod tests {
         assert!(limit.take_at("bob", start), "others have buckets of their own");
         assert!(!limit.take_at("ada", start + Duration::from_millis(400)));
         assert!(limit.take_at("ada", start + Duration::from_millis(600)));
+        limit.give_back("ada");
+        assert!(limit.take_at("ada", start + Duration::from_millis(600)), "it was put back");
         let later = start + Duration::from_secs(100);
         assert_eq!((0..9).filter(|_| limit.take_at("ada", later)).count(), 3);
     }

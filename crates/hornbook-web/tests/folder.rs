@@ -129,11 +129,10 @@ fn files_are_for_the_eyes_of_whoever_runs_the_server() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
         let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
-        // The lock holds nothing.
-        assert!(mode & 0o077 == 0 || name == ".hornbook-serve.lock", "{name}: {mode:o}");
-        seen += usize::from(mode & 0o077 == 0);
+        assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+        seen += 1;
     }
-    assert!(seen >= 4, "journal, record, sessions and index");
+    assert!(seen >= 5, "journal, record, sessions, index and lock");
 }
 
 #[test]

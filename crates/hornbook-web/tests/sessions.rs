@@ -48,6 +48,13 @@ fn a_server_makes_a_token_unless_it_is_told_otherwise() {
 }
 
 #[test]
+fn many_may_sign_in_from_one_address() {
+    let server = with_token();
+    let clients: Vec<Client> = (0..40).map(|_| signed_in(&server)).collect();
+    assert!(clients.iter().all(|client| client.get("/api/explorations").status == 200));
+}
+
+#[test]
 fn signing_out_ends_the_session() {
     let server = with_token();
     let ada = signed_in(&server);

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hornbook::format::{ContextFormat, FormatError, RulesFormat, write_context, write_rules};
+use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions, write_context_with, write_rules_with};
 use hornbook_explore::{Exploration, titled_report};
 use hornbook_words::markdown;
 
@@ -67,15 +67,15 @@ impl Export {
         }
     }
 
-    fn bytes(&self, room: &Room, exploration: &Exploration) -> Result<Vec<u8>, Problem> {
+    fn bytes(&self, options: WriteOptions, room: &Room, exploration: &Exploration) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Journal => std::fs::read(room.journal())
                 .map_err(|error| Problem::unavailable("disk", format!("Cannot read the journal: {error}."))),
             Self::Report => {
                 Ok(markdown::document(&titled_report(exploration, &room.title_of(exploration))).into_bytes())
             }
-            Self::Rules(format) => in_format(|out| write_rules(&exploration.rulebook(), *format, out)),
-            Self::Context(format) => in_format(|out| write_context(&exploration.context(), *format, out)),
+            Self::Rules(format) => in_format(|out| write_rules_with(&exploration.rulebook(), *format, options, out)),
+            Self::Context(format) => in_format(|out| write_context_with(&exploration.context(), *format, options, out)),
         }
     }
 }
@@ -91,12 +91,14 @@ pub(crate) async fn export(
     let export = Export::parse(&what, query.get("format"))?;
     let file = format!("attachment; filename=\"{name}.{}\"", export.extension());
     let media_type = export.media_type();
+    let raw_cells = query.parsed("raw_cells", "true or false")?.unwrap_or(false);
+    let options = WriteOptions { raw_cells };
     let turn = app.pictures().turn(&person, &room).await?;
     let exported = room.clone();
     // Nothing is written meanwhile, so that no line of the journal is cut off.
     let bytes = room.look(&person, move |exploration| {
         let _turn = turn;
-        export.bytes(&exported, exploration)
+        export.bytes(options, &exported, exploration)
     });
     let bytes = bytes.await?;
     let mut response = Response::new(Body::from(bytes));

@@ -88,6 +88,7 @@ pub(crate) async fn sign_in(
     let secret = signed_in.inspect_err(|problem| {
         log::note_rarely(&format!("refused to sign in {}: {}", visitor.address(), problem.words()));
     })?;
+    app.forget_attempt(visitor);
     if let Some(before) = &session.id {
         end(&app, |kept| kept.id == *before)?;
     }
