@@ -121,9 +121,12 @@ fn reader_of_large_table(owner: &Client) -> Client {
     Client::joined(owner.address, invited["link"].as_str().unwrap())
 }
 
-/// Asks for diagrams that nobody asked for before.
+/// The most concepts of which a diagram of that table is not refused.
+const LARGEST: usize = 350;
+
+/// Asks for diagrams, each of so many concepts as no other at that time.
 fn flood(reader: &Client, at: usize, floods: usize, drawn: &AtomicU64, until: Instant) {
-    let mut concepts = 1000 - at;
+    let mut concepts = LARGEST - at;
     while Instant::now() < until {
         let reply = reader.send("GET", &format!("/api/e/large/diagram?most={concepts}"), &[], b"");
         match reply {
@@ -132,7 +135,7 @@ fn flood(reader: &Client, at: usize, floods: usize, drawn: &AtomicU64, until: In
             // The server has ended by now, or says that it takes too long.
             _ => {}
         }
-        concepts = if concepts > floods { concepts - floods } else { 1000 - at };
+        concepts = if concepts > floods { concepts - floods } else { LARGEST - at };
     }
 }
 

@@ -11,6 +11,7 @@ use crate::access::{self, CSRF};
 use crate::app::App;
 use crate::host::is_own_host;
 use crate::log;
+use crate::person::Person;
 use crate::problem::Problem;
 use crate::secret;
 use crate::visitor::{self, Peer, Visitor};
@@ -60,13 +61,9 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
     let session = access::identify(app, access::secret_of(app, request.headers())).await;
     let peer = *request.extensions().get::<Peer>().ok_or_else(Problem::fault)?;
     let visitor = Visitor::of(peer, request.headers(), app.options().behind_proxy);
-    let bucket = session.person.as_ref().map_or_else(
-        || visitor.bucket(),
-        |person| {
-            // Without a token everybody is the owner, and each address counts.
-            if app.options().token.is_none() { visitor.bucket() } else { person.key() }
-        },
-    );
+    // Without a token everybody is the owner, and each address counts.
+    let known = session.id.as_ref().and(session.person.as_ref());
+    let bucket = known.map_or_else(|| visitor.bucket(), Person::key);
     if !app.may_request(&bucket) {
         return Err(Problem::too_many("That is too many requests at once: wait a second, and send this again."));
     }

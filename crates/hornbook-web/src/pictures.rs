@@ -25,8 +25,9 @@ use crate::turns::{Turn, Turns};
 const MAX_DRAWING_TIME: Duration = Duration::from_secs(15);
 /// The most names of objects in a diagram, counting one at each of its concepts.
 const MAX_MEMBERS: usize = 1_000_000;
-/// How many diagrams are kept that nobody waits for.
-const KEPT_DIAGRAMS: usize = 8;
+/// As many names may be in the diagrams that are kept for who asks next; more of
+/// them would fill the memory.
+const MAX_KEPT_NAMES: usize = 500_000;
 
 /// Makes pictures, in turn for everybody.
 pub(crate) struct Pictures {
@@ -110,6 +111,20 @@ impl Pictures {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Keeps a diagram, in place of those that are kept for longest.
+    fn keep(&self, subject: Subject, diagram: &Arc<Diagram>) {
+        let names = |diagram: &Diagram| -> usize {
+            diagram.nodes.iter().map(|node| node.intent.len() + node.extent.len()).sum()
+        };
+        let mut drawn = self.drawn();
+        drawn.push_front((subject, diagram.clone()));
+        let mut kept = 0;
+        drawn.retain(|(_, diagram)| {
+            kept += names(diagram);
+            kept <= MAX_KEPT_NAMES
+        });
+    }
+
     /// The drawing of a subject: one that was begun for somebody else, or a new
     /// one, which waits for this person's turn.
     fn drawing(self: &Arc<Self>, subject: Subject, person: &Person, room: &Arc<Room>) -> Arc<Drawing> {
@@ -125,9 +140,7 @@ impl Pictures {
         let task = tokio::spawn(async move {
             let diagram = pictures.draw(&person, &room, drawn.concepts, stopped).await.map(Arc::new);
             if let Ok(diagram) = &diagram {
-                let mut kept = pictures.drawn();
-                kept.push_front((drawn, diagram.clone()));
-                kept.truncate(KEPT_DIAGRAMS);
+                pictures.keep(drawn, diagram);
             }
             sender.send_replace(Some(diagram));
         });
