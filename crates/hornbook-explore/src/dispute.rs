@@ -78,7 +78,11 @@ impl Accepted<'_> {
         let all: Vec<usize> = self.background().collect();
         let others = said.numbers_of(others);
         let most = with.len().saturating_sub(1);
-        let fewer = smallest(&others, most, MAX_TRIED_SETS, |some| said.contradict(some, &all));
+        // What was known beforehand may be enough by itself.
+        let fewer = match said.contradict(&[], &all) {
+            true => Some(Vec::new()),
+            false => smallest(&others, most, MAX_TRIED_SETS, |some| said.contradict(some, &all)),
+        };
         let with = fewer.unwrap_or(with);
         let background = if said.contradict(&with, &background) { background } else { all };
         let background = irreducible(background, |some| said.contradict(&with, some));
