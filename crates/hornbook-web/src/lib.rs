@@ -4,17 +4,19 @@
 //! The crate `hornbook_explore` decides what is asked and what an answer means;
 //! this one lets several people take part over HTTP. Its modules build on each
 //! other from bottom to top, in the order of the groups below. At the bottom are
-//! tools that know neither explorations nor requests: limits, secrets, the log.
-//! Next come what a request carries and how it is refused, and then who people
-//! are and what is kept about them. On these rests what is shown: a *snapshot*
-//! is what everybody sees of an exploration, the *participants* are those who
-//! look, each with an assignment, and both together are *published*. A *room* is
-//! one exploration with what is published of it, its *worker* finds the next
-//! question in the background, and the *rooms* are all explorations of the
-//! folder. The *app* holds the rooms and the options for all requests. Above it,
-//! every request passes the *guard*, which finds out by *access* who is asking,
-//! and is answered by the *api*, the *report* or the *page*. The *routes* say
-//! which function answers what, and the *server* listens and calls them.
+//! tools that know neither explorations nor requests: limits, files, secrets, the
+//! log. Next come what a request carries and how it is refused, and then who people
+//! are, by which *session* or *invitation*, and what is kept about them. On these
+//! rests what is shown: a *snapshot* is what everybody sees of an exploration, the
+//! *participants* are those who look, each with an assignment, and both together are
+//! *published*. A *room* is one exploration with what is published of it, used in
+//! fair *turns*; its *worker* finds the next question in the background, *pictures*
+//! are made beside that, and the *rooms* are all explorations of the folder, of which
+//! the *index* tells without opening them. The *app* holds the rooms, the sessions
+//! and the options for all requests. Above it, every request passes the *guard*,
+//! which finds out by *access* who is asking, and is answered by the *api*, the
+//! *report* or the *page*. The *routes* say which function answers what, and the
+//! *server* listens and calls them.
 
 // Tools that know neither explorations nor requests.
 mod connection_limit;
