@@ -1,6 +1,6 @@
 //! Checksums: nothing that was said can be changed without its being noticed, and a
 //! certificate is about all of it.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
