@@ -197,6 +197,39 @@ fn the_browser_is_opened_without_showing_the_token_to_others() {
     assert!(!Path::new(file).exists(), "it is not left behind");
 }
 
+/// Where files may not grow, as on a full disk, the server goes on, and says what
+/// is wrong without saying where.
+#[test]
+fn a_full_disk_is_told_without_its_path() {
+    let place = Place::new();
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -f 8; exec \"$0\" serve explorations --port 0 --no-token --quiet", HORNBOOK])
+        .current_dir(place.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("http://").and_then(|line| line.strip_suffix('/')).unwrap();
+    let served = Served { child, address: address.parse().unwrap() };
+    let ada = Client::at(served.address);
+    let name = ada.post("/api/explorations", &Truth::animals().new_exploration("Animals")).json()["name"].clone();
+    let at = |what: &str| format!("/api/e/{}{what}", name.as_str().unwrap());
+    let mut refused = Vec::new();
+    for number in 0..60 {
+        let told = json!({ "name": format!("{number} {}", "x".repeat(150)), "has": ["hair"], "lacks": [] });
+        let reply = ada.post(&at("/objects"), &json!({ "request": number.to_string(), "object": told }));
+        let who = json!({ "name": format!("{number} {}", "y".repeat(150)), "role": "reader" });
+        refused.extend([reply, ada.post(&at("/people"), &who)].into_iter().filter(|reply| reply.status > 201));
+    }
+    assert!(refused.iter().filter(|reply| reply.status == 503).count() > 20, "{refused:?}");
+    for reply in refused {
+        let text = reply.text();
+        assert!(!text.contains("/tmp") && !text.contains(".hornbook-new"), "{text}");
+    }
+    assert_eq!(ada.get(&at("")).status, 200);
+}
+
 #[test]
 fn help_has_examples() {
     let help = Place::new().ok(&["serve", "--help"]);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::options::{Limits, OwnerToken, ServerOptions};
+use crate::outstanding::Outstanding;
 use crate::pictures::Pictures;
 use crate::rate_limit::RateLimit;
 use crate::rooms::Rooms;
@@ -22,6 +23,7 @@ struct Shared {
     rooms: Rooms,
     pictures: Arc<Pictures>,
     sessions: Sessions,
+    outstanding: Arc<Outstanding>,
     requests: RateLimit,
     sign_ins: RateLimit,
     /// Whether the server is shutting down.
@@ -43,7 +45,17 @@ impl App {
                 }
                 (Holder::Owner { .. } | Holder::Guest { .. }, _) => true,
             });
-        Self(Arc::new(Shared { options, address, rooms, pictures, sessions, requests, sign_ins, shutdown }))
+        Self(Arc::new(Shared {
+            options,
+            address,
+            rooms,
+            pictures,
+            sessions,
+            outstanding: Arc::default(),
+            requests,
+            sign_ins,
+            shutdown,
+        }))
     }
 
     pub(crate) fn options(&self) -> &ServerOptions {
@@ -64,6 +76,11 @@ impl App {
 
     pub(crate) fn sessions(&self) -> &Sessions {
         &self.0.sessions
+    }
+
+    /// What is on its way to everybody.
+    pub(crate) fn outstanding(&self) -> &Arc<Outstanding> {
+        &self.0.outstanding
     }
 
     /// The address that the server listens on.

@@ -4,8 +4,8 @@
 //! Somebody who is not signed in may open connections and send nothing. Some
 //! connections are kept for those who are signed in; and when there are too many
 //! of the others, one that waits for a request is closed for a new one: the
-//! oldest of the address that has most of them. So nobody who has one connection
-//! is kept out by others who have many.
+//! oldest of the address that has most of them, or of an address that has as many
+//! as it may. So nobody who has one connection is kept out by others who have many.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
@@ -79,12 +79,14 @@ impl ConnectionLimit {
     pub(crate) fn acquire(self: &Arc<Self>, address: Option<IpAddr>) -> Option<ConnectionPermit> {
         let mut open = self.open();
         let own = open.by_address.get(&address).map_or(0, |own| own.count);
-        if address.is_some() && own >= self.max_per_address {
+        // Several people may share an address, so its new connections are not
+        // refused for old ones that send nothing.
+        if address.is_some() && own >= self.max_per_address && !open.close_one(|waiting| *waiting == address) {
             return None;
         }
         let unknown = open.by_number.len() - open.known;
         let full = open.by_number.len() >= self.max || unknown >= self.max - self.max / RESERVED_SHARE;
-        if full && !open.close_one() {
+        if full && !open.close_one(|_| true) {
             return None;
         }
         let number = open.opened;
@@ -100,10 +102,10 @@ impl ConnectionLimit {
 
 impl OpenConnections {
     /// Closes the oldest connection that waits for a request, of the address that
-    /// has most of those; tells whether there was one.
-    fn close_one(&mut self) -> bool {
-        let waiting =
-            self.by_address.values().filter_map(|own| Some((own.waiting.len(), Reverse(*own.waiting.front()?))));
+    /// has most of those among some; tells whether there was one.
+    fn close_one(&mut self, is_among: impl Fn(&Option<IpAddr>) -> bool) -> bool {
+        let among = self.by_address.iter().filter(|(address, _)| is_among(address));
+        let waiting = among.filter_map(|(_, own)| Some((own.waiting.len(), Reverse(*own.waiting.front()?))));
         let Some((_, Reverse(oldest))) = waiting.max() else { return false };
         if let Some(connection) = self.by_number.get(&oldest) {
             connection.close.notify_one();
@@ -190,15 +192,20 @@ mod tests {
     #[test]
     fn one_address_has_its_limit_and_closed_connections_are_not_counted() {
         let limit = ConnectionLimit::new(8, 2);
-        let first = limit.acquire(ADA);
-        let second = limit.acquire(ADA);
+        let [first, second] = [limit.acquire(ADA), limit.acquire(ADA)];
+        [&first, &second].into_iter().flatten().for_each(ConnectionPermit::note_request);
         assert!(first.is_some() && second.is_some() && limit.acquire(ADA).is_none());
         assert!(limit.acquire(BOB).is_some(), "another address has its own limit");
         let proxy: Vec<_> = (0..4).map(|_| limit.acquire(None)).collect();
         assert!(proxy.iter().all(Option::is_some));
         drop(first);
         assert!(limit.acquire(ADA).is_some(), "one was closed");
-        drop((second, proxy));
+        // One that sends nothing makes room for a new one of the same address.
+        second.iter().for_each(|permit| permit.note_answered(None));
+        let third = limit.acquire(ADA);
+        let fourth = limit.acquire(ADA);
+        assert!(third.is_some() && fourth.is_some() && second.as_ref().is_some_and(is_closed));
+        drop((second, third, fourth, proxy));
         let open = limit.open();
         assert_eq!((open.by_number.len(), open.by_address.len(), open.known), (0, 0, 0), "all were closed");
     }

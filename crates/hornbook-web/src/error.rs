@@ -22,7 +22,9 @@ pub enum ServeError {
     )]
     EmptyToken,
     /// The token has spaces around it, or something that cannot be seen.
-    #[error("the token has spaces or line breaks at its ends, or control characters in it: give it without")]
+    #[error(
+        "the token has spaces or line breaks at its ends, or characters in it that cannot be seen: give it without"
+    )]
     PaddedToken,
     /// The token has too few characters.
     #[error("the token is too short: {0} characters are needed, for example {example}; without --token one is made", example = new_token())]

@@ -59,10 +59,12 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let created = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder);
     // The text of the error would have the path, which guests are not told.
-    let mut file = created.map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(bytes)?;
-    file.write_all(b"\n")?;
-    file.as_file().sync_all()?;
+    let file = created.map_err(|error| io::Error::from(error.kind()))?;
+    // By the file itself: errors about a temporary file have its path, too.
+    let mut inner = file.as_file();
+    inner.write_all(bytes)?;
+    inner.write_all(b"\n")?;
+    inner.sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! The checks before every request: is it meant for this server, does it come
 //! from its page, who is asking, and do they ask too often.
 
+use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -11,6 +12,7 @@ use crate::access::{self, CSRF};
 use crate::app::App;
 use crate::host::is_own_host;
 use crate::log;
+use crate::outstanding::LARGE_BYTES;
 use crate::person::Person;
 use crate::problem::Problem;
 use crate::secret;
@@ -83,11 +85,25 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
     let signed_in = session.person.as_ref().map(|person| SignedIn(person.key()));
     request.extensions_mut().insert(session);
     request.extensions_mut().insert(visitor);
-    let mut response = next.run(request).await;
+    let mut response = counted(app, &bucket, next.run(request).await).await?;
     if let Some(signed_in) = signed_in {
         response.extensions_mut().insert(signed_in);
     }
     Ok(response)
+}
+
+/// A response that is counted until it was sent, if it is large. It is refused to
+/// whoever does not take what they asked for.
+async fn counted(app: &App, who: &str, response: Response) -> Result<Response, Problem> {
+    // Event streams have no size.
+    if response.body().size_hint().exact().is_none_or(|size| size < LARGE_BYTES) {
+        return Ok(response);
+    }
+    let (parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.map_err(|_| Problem::fault())?;
+    let words = "Much that you asked for is still on its way to you: take that first.";
+    let held = app.outstanding().hold(who, bytes).ok_or_else(|| Problem::too_many(words))?;
+    Ok(Response::from_parts(parts, Body::from(held)))
 }
 
 /// Refuses requests through a proxy if there is no token: then everybody is the

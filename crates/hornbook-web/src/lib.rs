@@ -23,6 +23,7 @@ mod connection_limit;
 mod files;
 mod host;
 mod log;
+mod outstanding;
 mod rate_limit;
 mod secret;
 mod write_timeout;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::error::ServeError;
 use crate::person_name;
 use crate::secret::{self, new_token};
+use crate::short_text::is_invisible;
 
 /// What to serve, where, and to whom.
 #[derive(Clone, Debug)]
@@ -143,7 +144,7 @@ impl ServerOptions {
             OwnerToken::None if open => Err(ServeError::NeedsToken),
             OwnerToken::Chosen(token) if token.is_empty() => Err(ServeError::EmptyToken),
             // Whoever pastes it would not see that there is more of it.
-            OwnerToken::Chosen(token) if token.trim() != token || token.chars().any(char::is_control) => {
+            OwnerToken::Chosen(token) if token.trim() != token || token.chars().any(is_invisible) => {
                 Err(ServeError::PaddedToken)
             }
             OwnerToken::Chosen(token) if token.chars().count() < MIN_TOKEN_CHARS => {

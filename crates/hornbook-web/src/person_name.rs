@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use crate::problem::Problem;
-use crate::short_text;
+use crate::short_text::{self, is_invisible};
 
 /// What is wrong with a name, if anything.
 pub(crate) fn fault(name: &str) -> Option<&'static str> {
@@ -26,20 +26,12 @@ pub(crate) fn checked(name: &str) -> Result<String, Problem> {
 /// case, spaces, the way letters are encoded, and what cannot be seen.
 pub(crate) fn look_alike(one: &str, other: &str) -> bool {
     let seen = |name: &str| {
-        let letters: String = name.nfkc().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect();
-        letters.split_whitespace().collect::<Vec<_>>().join(" ")
+        let visible: String = name.nfkc().filter(|c| !is_invisible(*c)).collect();
+        // Some letters have no other case, but become two: ß is SS.
+        let folded: String = visible.to_uppercase().to_lowercase().replace('\u{3c2}', "\u{3c3}").nfkc().collect();
+        folded.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     seen(one) == seen(other)
-}
-
-/// Whether a character takes no room: it controls, joins or fills.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -53,6 +45,10 @@ mod tests {
         }
         assert!(look_alike("Zo\u{eb}", "zoe\u{308}"), "one letter, or two of which one is above the other");
         assert!(look_alike("Ada  Byron", "ada\u{a0}byron"));
+        for (one, other) in [("Νίκος", "ΝΊΚΟΣ"), ("Strauß", "STRAUSS"), ("ǰ", "J\u{30c}"), ("ΰ", "Ϋ\u{301}")]
+        {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
         for other in ["Bobby", "Rob", "B ob", "Böb"] {
             assert!(!look_alike("Bob", other), "{other:?}");
         }

@@ -55,9 +55,12 @@ struct OpenExploration {
 
 /// If bringing a view up to date takes longer, it is shown as it is.
 const MAX_VIEW_DELAY: Duration = Duration::from_millis(80);
-/// A larger journal is not opened by a server: reading it would keep others
-/// waiting.
-pub(crate) const MAX_JOURNAL_BYTES: u64 = 256 << 20;
+/// A journal that is larger takes no more answers on a server: reading it keeps
+/// others waiting.
+const MAX_GROWING_JOURNAL_BYTES: u64 = 256 << 20;
+/// A larger journal is not opened. It is more than a journal has that took its last
+/// answer here.
+pub(crate) const MAX_JOURNAL_BYTES: u64 = MAX_GROWING_JOURNAL_BYTES + (32 << 20);
 /// A room that nobody used for so long is closed, so that other programs can
 /// write to its journal.
 const CLOSE_AFTER_IDLE: Duration = Duration::from_secs(30);
@@ -89,6 +92,19 @@ impl Room {
 
     pub(crate) fn journal(&self) -> &Path {
         &self.journal
+    }
+
+    /// Refuses to write more to a journal that is too large already.
+    pub(crate) fn check_can_grow(&self) -> Result<(), Problem> {
+        match self.journal.symlink_metadata() {
+            Ok(file) if file.len() >= MAX_GROWING_JOURNAL_BYTES => {
+                let words = "The journal of this exploration has 256 MB, and takes no more on a server: go on with it by \
+                             'hornbook explore'.";
+                Err(Problem::conflict("full", words))
+            }
+            // What else is wrong with it is told when it is written.
+            _ => Ok(()),
+        }
     }
 
     /// Who was invited, and what else is kept beside the journal.
@@ -357,5 +373,25 @@ impl<'a> Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_that_is_too_large_takes_no_more_but_can_be_opened() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let room = Room::new(folder.path(), "tea", OpenLimit::new(|| {}))?;
+        assert!(room.check_can_grow().is_ok());
+        let file = std::fs::File::create(room.journal())?;
+        file.set_len(MAX_GROWING_JOURNAL_BYTES - 1)?;
+        assert!(room.check_can_grow().is_ok());
+        file.set_len(MAX_GROWING_JOURNAL_BYTES)?;
+        assert!(room.check_can_grow().is_err());
+        // One request has a megabyte at most, but may be written as more.
+        assert!(files::check_regular(room.journal(), MAX_JOURNAL_BYTES).is_ok());
+        Ok(())
     }
 }

@@ -170,6 +170,7 @@ async fn accept(listener: TcpListener, address: SocketAddr, options: ServerOptio
     let all = async { while connections.join_next().await.is_some() {} };
     _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await;
     app.rooms().write_index();
+    app.sessions().write_down();
 }
 
 /// Tells a client that there are too many connections.
@@ -241,6 +242,9 @@ async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
+        // Where a file may not grow any more, writing is to fail as it does on a
+        // full disk; without a handler the program would be ended.
+        _ = signal(SignalKind::from_raw(libc::SIGXFSZ));
         if let Ok(mut asked) = signal(SignalKind::terminate()) {
             tokio::select! {
                 _ = tokio::signal::ctrl_c() => {}

@@ -192,6 +192,14 @@ impl Sessions {
         Ok(ended)
     }
 
+    /// Writes down what could not be written before, and who came last.
+    pub(crate) fn write_down(&self) {
+        let mut kept = self.kept();
+        if !kept.by_secret.is_empty() || self.path.symlink_metadata().is_ok() {
+            self.write_or_note(&mut kept);
+        }
+    }
+
     /// Tells when sessions were ended.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.ended.subscribe()

@@ -50,6 +50,7 @@ pub(crate) async fn change_once(
         .work(&person, move |exploration| {
             let done = exploration.once(Some(&actor.who), &request, |exploration| {
                 check_not_archived(&changed_room)?;
+                changed_room.check_can_grow()?;
                 act(exploration, &actor, &changed_room)
             });
             done.map_err(|error| match error {

@@ -146,6 +146,10 @@ fn policy_in(query: &Query) -> Result<Option<Policy>, Problem> {
     }
 }
 
+/// The most cells of a table that is explored: everybody who looks at it is sent
+/// all of them.
+const MAX_CELLS: usize = 4_000_000;
+
 /// The longest name of an object in a table, in bytes; it is that of attributes,
 /// too.
 const MAX_LABEL_BYTES: usize = 1000;
@@ -163,6 +167,16 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
     let (context, universe) = (&table.context, table.context.universe());
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
+    }
+    let cells = context.len().saturating_mul(universe.len());
+    if cells > MAX_CELLS {
+        let words = format!(
+            "This table has {} rows and {} attributes: on the page at most {MAX_CELLS} cells can be explored. Leave \
+             some of them out, or learn its rules by 'hornbook learn'.",
+            context.len(),
+            universe.len()
+        );
+        return Err(Problem::conflict("table", words));
     }
     if (0..context.len()).any(|object| context.label(object).len() > MAX_LABEL_BYTES) {
         let words = format!("This table has objects with names of more than {MAX_LABEL_BYTES} bytes: shorten them.");
