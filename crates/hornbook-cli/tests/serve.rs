@@ -112,6 +112,9 @@ fn started(place: &Place, arguments: &[&str], variables: &[(&str, &str)]) -> (Ch
         .unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    // Who is answered can end it: before that, a signal finds no handler.
+    let address = line.trim().trim_start_matches("http://").split('/').next().unwrap();
+    assert_eq!(Client::new(address.parse().unwrap()).get("/").status, 200);
     (child, line)
 }
 

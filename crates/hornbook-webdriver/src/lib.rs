@@ -134,7 +134,9 @@ impl Browser {
         self.post("/execute/sync", &json!({ "script": script, "args": arguments }))
     }
 
+    /// An element, once it is there: a page may be drawing itself anew.
     fn element(&self, selector: &str) -> String {
+        self.wait_for(&format!("return document.querySelector({}) !== null", json!(selector)));
         let element = self.post("/element", &json!({ "using": "css selector", "value": selector }));
         element[ELEMENT].as_str().unwrap().to_owned()
     }
