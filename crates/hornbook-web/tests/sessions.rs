@@ -5,7 +5,7 @@ mod common;
 
 use std::net::TcpStream;
 
-use common::{Client, TestServer, Truth, begin, invite, options};
+use common::{Client, TestServer, Truth, begin, connect_from, invite, options};
 use hornbook_web::{OwnerToken, ServerOptions};
 use serde_json::{Value, json};
 
@@ -326,16 +326,4 @@ fn half_open_requests_from_several_addresses_keep_nobody_out() {
         assert_eq!(Client::new(server.address).get("/").status, 200);
         assert!(started.elapsed().as_secs() < 2, "round {round}: {:?}", started.elapsed());
     }
-}
-
-/// A connection from another address of this machine.
-fn connect_from(from: [u8; 4], to: std::net::SocketAddr) -> TcpStream {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let connected = runtime.block_on(async {
-        let socket = tokio::net::TcpSocket::new_v4().unwrap();
-        socket.bind(std::net::SocketAddr::from((from, 0))).unwrap();
-        socket.connect(to).await.unwrap().into_std().unwrap()
-    });
-    connected.set_nonblocking(false).unwrap();
-    connected
 }

@@ -5,10 +5,10 @@
 mod common;
 
 use std::io::Read;
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use common::{Client, Line, Reply, TestServer, Truth, begin};
+use common::{Client, Line, Reply, TestServer, Truth, begin, connect_from};
 use hornbook_web::{OwnerToken, ServeError, Server, ServerOptions};
 use serde_json::json;
 
@@ -17,23 +17,11 @@ const JSON: (&str, &str) = ("Content-Type", "application/json");
 const HERE: [u8; 4] = [127, 0, 0, 1];
 const THERE: [u8; 4] = [127, 0, 0, 2];
 
-/// A connection from another address of this machine.
-fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let connected = runtime.block_on(async {
-        let socket = tokio::net::TcpSocket::new_v4().unwrap();
-        socket.bind(SocketAddr::new(IpAddr::from(from), 0)).unwrap();
-        socket.connect(to).await.unwrap().into_std().unwrap()
-    });
-    connected.set_nonblocking(false).unwrap();
-    connected
-}
-
 /// Tries to sign in with a token, from an address and with more headers.
 fn sign_in(from: [u8; 4], client: &Client, token: &str, more: &[(&str, &str)]) -> Reply {
     let body = json!({ "token": token }).to_string();
     let headers = [&[JSON], more].concat();
-    let mut line = Line::over(connect(from, client.address)).unwrap();
+    let mut line = Line::over(connect_from(from, client.address)).unwrap();
     line.request(client, "POST", "/api/session", &headers, body.as_bytes(), false).unwrap()
 }
 
@@ -72,7 +60,7 @@ fn behind_a_proxy_each_visitor_has_their_own_limit() {
 
 /// Connections on which nothing is sent, and how many of them were closed.
 fn occupy(from: [u8; 4], to: SocketAddr, count: usize) -> (Vec<TcpStream>, usize) {
-    let mut open: Vec<TcpStream> = (0..count).map(|_| connect(from, to)).collect();
+    let mut open: Vec<TcpStream> = (0..count).map(|_| connect_from(from, to)).collect();
     std::thread::sleep(Duration::from_millis(200));
     let refused = open.iter_mut().filter_map(|stream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();

@@ -123,3 +123,15 @@ pub fn finish(who: &Client, room: &str, truth: &Truth, tag: &str) -> usize {
     }
     panic!("the questions do not end");
 }
+
+/// A connection from another address of this machine.
+pub fn connect_from(from: [u8; 4], to: SocketAddr) -> std::net::TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let connected = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from((from, 0))).unwrap();
+        socket.connect(to).await.unwrap().into_std().unwrap()
+    });
+    connected.set_nonblocking(false).unwrap();
+    connected
+}
