@@ -295,6 +295,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_room_is_forgotten_once_nobody_uses_it() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let rooms = RoomMap::default();
+        let known_to_worker = Arc::new(Room::new(folder.path(), "tea", OpenLimit::new(|| {}))?);
+        locked(&rooms).insert("tea".to_owned(), known_to_worker.clone());
+        let used = locked(&rooms).get("tea").cloned();
+        assert!(!forget_unused(&rooms, &known_to_worker) && locked(&rooms).len() == 1, "a request has it");
+        drop(used);
+        assert!(forget_unused(&rooms, &known_to_worker) && locked(&rooms).is_empty());
+        Ok(())
+    }
+
+    #[test]
     fn a_name_made_of_a_title_is_valid() {
         for (title, name) in [
             ("Zoo", "zoo"),

@@ -73,6 +73,13 @@ pub(crate) struct KeptSession {
     pub(crate) browser: String,
 }
 
+impl KeptSession {
+    /// Whether it is the session of this secret.
+    pub(crate) fn has_secret(&self, secret: &str) -> bool {
+        self.secret_sha256 == hash(secret)
+    }
+}
+
 /// Where somebody signs in.
 pub(crate) struct Place {
     pub(crate) address: String,
@@ -203,6 +210,13 @@ impl Sessions {
     /// Tells when sessions were ended.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.ended.subscribe()
+    }
+
+    /// The same, where nobody can be told that it was not written down.
+    pub(crate) fn end_or_note(&self, is_ended: impl Fn(&KeptSession) -> bool) {
+        if let Err(error) = self.end(is_ended) {
+            log::note_rarely(&format!("cannot write {}: {error}", self.path.display()));
+        }
     }
 
     /// All sessions, the one used last first.

@@ -61,7 +61,7 @@ impl Visitor {
 
     /// The name of their bucket in a rate limit.
     pub(crate) fn bucket(self) -> String {
-        self.0.to_string()
+        self.address()
     }
 
     /// Their address, for the log.

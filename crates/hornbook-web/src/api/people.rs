@@ -12,7 +12,6 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::idempotency::CreationRequest;
 use crate::invitation::{self, Guest, Invitation};
-use crate::log;
 use crate::person::Role;
 use crate::person_name;
 use crate::problem::Problem;
@@ -131,13 +130,10 @@ pub(crate) async fn invite(
     Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": invitation.link() })))
 }
 
-/// Ends the sessions of a guest. They are out then, whether or not that can be
-/// written down.
+/// Ends the sessions of a guest.
 fn end_sessions(app: &App, room: &str, id: &str) {
     let holder = Holder::Guest { room: room.to_owned(), id: id.to_owned() };
-    if let Err(error) = app.sessions().end(|kept| kept.holder == holder) {
-        log::note_rarely(&format!("cannot write down that a session ended: {error}"));
-    }
+    app.sessions().end_or_note(|kept| kept.holder == holder);
 }
 
 /// Finds a guest who was invited by the same request, and gives them the new

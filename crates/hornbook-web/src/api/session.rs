@@ -90,7 +90,7 @@ pub(crate) async fn sign_in(
     })?;
     app.forget_attempt(visitor);
     if let Some(before) = &session.id {
-        end_or_note(&app, |kept| kept.id == *before);
+        app.sessions().end_or_note(|kept| kept.id == *before);
     }
     let session = access::identify(&app, Some(secret.clone())).await;
     Ok(with_cookie(&app, Some(&secret), description(&app, &session)))
@@ -116,7 +116,6 @@ async fn by_invitation(app: &App, text: &str, request: Option<&str>, place: Plac
     // in between, the link is still good.
     let holder = Holder::Guest { room: room.name().to_owned(), id: id.clone() };
     let secret = app.sessions().begin(holder, place);
-    let begun = app.sessions().find(&secret).map(|session| session.id);
     let request = request.map(str::to_owned);
     let exchanged = room.edit(move |record| {
         let guest = record.people.iter_mut().find(|guest| guest.id == id && guest.token_sha256 == hash);
@@ -125,7 +124,7 @@ async fn by_invitation(app: &App, text: &str, request: Option<&str>, place: Plac
     match exchanged.await {
         Ok(()) => Ok(secret),
         Err(problem) => {
-            end_or_note(app, |kept| Some(&kept.id) == begun.as_ref());
+            app.sessions().end_or_note(|kept| kept.has_secret(&secret));
             Err(problem)
         }
     }
@@ -206,13 +205,6 @@ fn end(app: &App, is_ended: impl Fn(&KeptSession) -> bool) -> Result<usize, Prob
     let ended = app.sessions().end(is_ended);
     let words = "It is over until this server is started again: it could not be written down.";
     ended.map_err(|error| Problem::unavailable("disk", format!("{words} ({error})")))
-}
-
-/// Ends sessions of which nobody is told.
-fn end_or_note(app: &App, is_ended: impl Fn(&KeptSession) -> bool) {
-    if let Err(error) = app.sessions().end(is_ended) {
-        log::note_rarely(&format!("cannot write down that a session ended: {error}"));
-    }
 }
 
 /// The sessions that somebody may see and end: the owner of the server all,
