@@ -178,6 +178,7 @@ mod text;
 mod theory;
 mod threads;
 mod universe;
+mod weights;
 
 pub use answer::Answer;
 pub use canonical::{canonical_basis, canonical_basis_with};

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::bits::{Any, BITS, Fixed, Width};
+use super::bits::{Any, Fixed, Width};
 use super::levels;
 use super::rules::Rows;
 use super::search::Search;
 use super::settings::{Basis, BasisProgress, BasisSettings, Unfinished};
 use super::table::Table;
 use super::tally::{Looking, Stop, Tally};
-use crate::{AttrSet, Context, Implication, Theory};
+use crate::{AttrSet, Conclusion, Context, Implication, Theory};
 
 /// The canonical basis of the context: the smallest theory that has exactly
 /// the rules of the table.
@@ -35,31 +35,30 @@ pub fn canonical_basis_with(
     settings: &BasisSettings,
     watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
 ) -> Result<Basis, Unfinished> {
-    match context.attribute_count().div_ceil(BITS) {
-        0 | 1 => basis(Fixed::<1>, context, background, settings, watch),
-        2 => basis(Fixed::<2>, context, background, settings, watch),
-        words => basis(Any(words), context, background, settings, watch),
+    let table = Table::new(context, settings.min_support, settings.threads.max(1));
+    match table.words() {
+        0 | 1 => basis(Fixed::<1>, &table, background, settings, watch),
+        2 => basis(Fixed::<2>, &table, background, settings, watch),
+        words => basis(Any(words), &table, background, settings, watch),
     }
 }
 
 fn basis<W: Width>(
     width: W,
-    context: &Context,
+    table: &Table,
     background: &Theory,
     settings: &BasisSettings,
     watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
 ) -> Result<Basis, Unfinished> {
-    let threads = settings.threads.max(1);
-    let table = Table::new(context, width.words(), threads);
     let tally = Tally::new(*settings, table.bytes(), width.words());
     let top = table.top();
-    let known = ordered(background, &table);
+    let known = ordered(background, table, settings.min_support > 0);
     let unwatched = |_: &BasisProgress| ControlFlow::Continue(());
-    let mut first = Search::new(width, table.attribute_count(), top, Looking::new(width, &table, &tally, watch));
+    let mut first = Search::new(width, table.attribute_count(), top, Looking::new(width, table, &tally, watch));
     first.know(&known);
-    let mut others: Vec<_> = (1..threads)
+    let mut others: Vec<_> = (1..settings.threads.max(1))
         .map(|_| {
-            let domain = Looking::new(width, &table, &tally, unwatched);
+            let domain = Looking::new(width, table, &tally, unwatched);
             let mut search = Search::new(width, table.attribute_count(), top, domain);
             search.know(&known);
             search
@@ -69,20 +68,30 @@ fn basis<W: Width>(
     let found = first.found().chain(others.iter().flat_map(Search::found));
     let mut rules: Vec<Implication> = found.map(|(premise, conclusion)| table.rule(premise, conclusion)).collect();
     rules.sort_unstable_by(|a, b| lectic(&a.premise, &b.premise));
-    let rules = Theory::from_rules(table.attribute_count(), rules);
-    let found = Basis { rules, visited: tally.visited(), peak_bytes: tally.peak() };
+    let rules = Theory::from_rules(background.attribute_count(), rules);
+    let found = Basis { rules, visited: tally.visited(), work: tally.work(), peak_bytes: tally.peak() };
     match (ended, tally.stopped()) {
         (Err(Stop), Some(stopped)) => Err(Unfinished { stopped, found }),
         _ => Ok(found),
     }
 }
 
-/// The background in the order of the table.
-fn ordered(background: &Theory, table: &Table) -> Rows {
+/// The background in the order of the table. Where only sets that occur are
+/// visited, rules of what never does are of no use, nor are those with
+/// attributes that the table leaves out: they are about sets that occur less
+/// often than those visited.
+fn ordered(background: &Theory, table: &Table, only_what_occurs: bool) -> Rows {
     let mut rows = Rows::default();
     for rule in background.rules() {
-        let conclusion = rule.conclusion.attrs().map(|set| table.ordered(set));
-        rows.push(&table.ordered(&rule.premise), conclusion.as_deref());
+        match (table.ordered(&rule.premise), &rule.conclusion) {
+            (Some(premise), Conclusion::Attrs(conclusion)) => {
+                if let Some(conclusion) = table.ordered(conclusion) {
+                    rows.push(&premise, Some(&conclusion));
+                }
+            }
+            (Some(premise), Conclusion::Falsum) if !only_what_occurs => rows.push(&premise, None),
+            _ => {}
+        }
     }
     rows
 }

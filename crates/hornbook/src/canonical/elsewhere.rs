@@ -41,6 +41,9 @@ pub fn domain_basis<D: Domain>(
         return canonical_basis_with(context, background, settings, watch).map_err(DomainBasisError::Unfinished);
     }
     let intents = intents(domain, settings, watch)?;
+    // A set occurs as often as what follows from it. So those that occur in some
+    // of the intents are those that occur often enough.
+    let settings = &BasisSettings { min_support: settings.min_support.min(1), ..*settings };
     let ended = canonical_basis_with(&intents, background, settings, watch);
     ended.map_err(DomainBasisError::Unfinished)
 }
@@ -58,7 +61,7 @@ impl Node {
     }
 }
 
-/// All intents of a domain, as the rows of a table.
+/// All intents of a domain that occur often enough, as the rows of a table.
 fn intents<D: Domain>(
     domain: &mut D,
     settings: &BasisSettings,
@@ -68,7 +71,7 @@ fn intents<D: Domain>(
     let attributes = universe.len();
     let mut table = Context::new(universe.clone());
     let mut asked = 0u64;
-    let mut ask = |sets: &[AttrSet], rows: usize| {
+    let mut ask = |sets: &[AttrSet], rows: usize| -> Result<Vec<Conclusion>, DomainBasisError<D::Error>> {
         asked += sets.len() as u64;
         let bytes = rows * (size_of::<AttrSet>() + attributes.div_ceil(8)) * 2;
         let progress = BasisProgress { rules: 0, visited: asked, bytes };
@@ -79,10 +82,16 @@ fn intents<D: Domain>(
             _ => None,
         };
         if let Some(stopped) = stopped {
-            let found = Basis { rules: Theory::new(attributes), visited: asked, peak_bytes: bytes };
+            let found = Basis { rules: Theory::new(attributes), visited: asked, work: 0, peak_bytes: bytes };
             return Err(DomainBasisError::Unfinished(Unfinished { stopped, found }));
         }
-        domain.closures(sets).map_err(DomainBasisError::Domain)
+        let mut closures = domain.closures(sets).map_err(DomainBasisError::Domain)?;
+        if settings.min_support > 1 {
+            let supports = domain.supports(sets).map_err(DomainBasisError::Domain)?;
+            let rare = closures.iter_mut().zip(supports).filter(|(_, support)| *support < settings.min_support);
+            rare.for_each(|(closure, _)| *closure = Conclusion::Falsum);
+        }
+        Ok(closures)
     };
     let first = ask(&[universe.none()], 0)?;
     let mut level: Vec<Node> = Vec::new();

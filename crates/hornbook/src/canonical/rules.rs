@@ -117,6 +117,8 @@ pub(crate) struct Rules<W> {
     grown: Vec<u32>,
     /// The attributes of the set that came in since the search last went on.
     new: Vec<Attr>,
+    /// The words of premises looked at since this was asked last.
+    work: u64,
 }
 
 /// Where the search went on from a set, to return to.
@@ -138,7 +140,16 @@ impl<W: Width> Rules<W> {
             failed: vec![NONE; attributes],
             grown: Vec::new(),
             new: Vec::new(),
+            work: 0,
         }
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     pub(super) fn rows(&self) -> &Rows {
@@ -223,6 +234,7 @@ impl<W: Width> Rules<W> {
             self.fire(failed as usize, set, by, alive)?;
         }
         let mut from = 0;
+        self.work += (1 + self.lists[attr].premises.len()) as u64;
         while let Some(place) = self.lists[attr].next_within(from, set, words) {
             let rule = self.lists[attr].rules[place];
             self.fire(rule as usize, set, by, alive).inspect_err(|_| self.failed[attr] = rule)?;
@@ -249,6 +261,7 @@ impl<W: Width> Rules<W> {
         for &attr in &self.new {
             // Out of the way; none is copied to where it is.
             let list = std::mem::take(&mut self.lists[attr]);
+            self.work += list.premises.len() as u64;
             for (premise, &rule) in list.premises.chunks_exact(words).zip(&list.rules) {
                 if let Some(missing) = first_missing(premise, set, alive) {
                     self.lists[missing].push(premise, rule);

@@ -57,9 +57,28 @@ pub(crate) trait SearchDomain {
     fn intent(&mut self, set: &[u64], extent: &[u64], intent: &mut [u64]) -> Result<Intent, Self::Error>;
     /// Is told that another set is visited, and says whether it wants a report.
     fn visit(&mut self) -> bool;
-    /// Is told how many rules there are and how much memory is held.
-    fn report(&mut self, rules: usize, bytes: usize) -> Result<(), Self::Error>;
+    /// Is told how much work was done since it was told last, how many rules
+    /// there are, and how much memory is held.
+    fn report(&mut self, work: u64, rules: usize, bytes: usize) -> Result<(), Self::Error>;
+    /// Whether sets are wanted only if they occur often enough.
+    fn restricts(&self) -> bool {
+        false
+    }
+    /// Whether a set with this extent is wanted. If it is not, nor is any larger
+    /// one.
+    fn is_wanted(&self, _extent: &[u64]) -> bool {
+        true
+    }
 }
+
+/// So many words of an extent are gone through in the time of one step of work.
+pub(super) const WORDS_A_STEP: usize = 4;
+
+/// To try a branch takes about so many steps, whatever comes of it.
+const STEPS_A_BRANCH: u64 = 40;
+
+/// After so much work there is a report, whether or not sets were visited.
+const WORK_BETWEEN_REPORTS: u64 = 1 << 18;
 
 /// An attribute to branch on, and why that is known to fail.
 #[derive(Clone, Copy)]
@@ -154,6 +173,8 @@ pub(crate) struct Search<W, D> {
     mark: usize,
     /// Whether the root was visited.
     started: bool,
+    /// The work done since the last report, apart from that of the rules.
+    work: u64,
 }
 
 impl<W: Width, D: SearchDomain> Search<W, D> {
@@ -177,6 +198,7 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
             own: Vec::new(),
             mark: 0,
             started: false,
+            work: 0,
         }
     }
 
@@ -276,6 +298,8 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
                 // The candidate is the next one again.
                 self.path.iter_mut().last().into_iter().for_each(|node| node.next = next + 1);
                 return Err(error);
+            } else if self.work + self.rules.work() >= WORK_BETWEEN_REPORTS {
+                self.report()?;
             }
         }
         Ok(())
@@ -381,6 +405,7 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
     #[inline]
     fn attempt(&mut self, attr: Attr, place: usize) -> Result<(), D::Error> {
         let slot = self.path.len();
+        self.work += STEPS_A_BRANCH;
         self.reserve(slot);
         let words = self.width.words();
         self.sets.copy_within((slot - 1) * words..slot * words, slot * words);
@@ -437,6 +462,17 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
         // The first set of the path has its extent; there, anything can be gained.
         let mut narrowed = slot == 0;
         let mut closed = false;
+        if self.domain.restricts() {
+            if !narrowed {
+                self.narrow(slot, by);
+                narrowed = true;
+            }
+            self.work += (2 * self.domain.extent_words() / WORDS_A_STEP) as u64;
+            // Nor is it whatever else it gains.
+            if !self.domain.is_wanted(at(&self.extents, slot, self.domain.extent_words())) {
+                return Ok(Entered::Failed(FALSUM));
+            }
+        }
         loop {
             let alive = if slot == 0 { &self.anything } else { at(&self.alive, slot - 1, words) };
             let set = at_mut(&mut self.sets, slot, words);
@@ -488,8 +524,9 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
 
     /// Tells the domain where the search is.
     pub(super) fn report(&mut self) -> Result<(), D::Error> {
-        let bytes = self.bytes();
-        self.domain.report(self.count(), bytes)
+        let (bytes, rules) = (self.bytes(), self.count());
+        let work = std::mem::take(&mut self.work) + self.rules.take_work();
+        self.domain.report(work, rules, bytes)
     }
 
     /// The extent at `slot`, from the one before. What the rules add does not
@@ -497,6 +534,7 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
     #[inline]
     fn narrow(&mut self, slot: usize, by: Attr) {
         let words = self.domain.extent_words();
+        self.work += (1 + words / WORDS_A_STEP) as u64;
         let (before, own) = self.extents.split_at_mut(slot * words);
         self.domain.narrow(at(before, slot - 1, words), by, &mut own[..words]);
     }

@@ -2,22 +2,30 @@
 
 use crate::Theory;
 
-/// How the basis is computed. The basis does not depend on it.
+/// How the basis is computed, and how much of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasisSettings {
+    /// Only the rules whose premise occurs in at least so many rows. From these
+    /// follows every rule that holds and whose premise does: whatever follows
+    /// from a set follows by rules about its subsets, which occur in no fewer
+    /// rows. With 0 also the rules of what never occurs.
+    pub min_support: usize,
     /// How many threads to use.
     pub threads: usize,
     /// Visit no more sets than these. Whether they suffice depends on the table
     /// alone: a basis takes a visit for each of its rules and for each intent.
     pub max_visited: Option<u64>,
+    /// Do no more work than this, in steps of about a nanosecond. On one thread,
+    /// whether it suffices depends on the table alone.
+    pub max_work: Option<u64>,
     /// Hold no more memory than this, in bytes.
     pub max_bytes: Option<usize>,
 }
 
 impl Default for BasisSettings {
-    /// One thread, no limits.
+    /// The whole basis, on one thread, no limits.
     fn default() -> Self {
-        Self { threads: 1, max_visited: None, max_bytes: None }
+        Self { min_support: 0, threads: 1, max_visited: None, max_work: None, max_bytes: None }
     }
 }
 
@@ -39,6 +47,8 @@ pub struct Basis {
     pub rules: Theory,
     /// The number of sets visited: rules and intents.
     pub visited: u64,
+    /// The work it took, as counted for [`BasisSettings::max_work`].
+    pub work: u64,
     /// The most memory held at a time, in bytes.
     pub peak_bytes: usize,
 }
@@ -48,7 +58,7 @@ pub struct Basis {
 pub enum BasisStop {
     /// The watcher called it off.
     Cancelled,
-    /// More sets would have to be visited than allowed.
+    /// More sets would have to be visited, or more work be done, than allowed.
     Work,
     /// More memory would have to be held than allowed.
     Memory,
@@ -68,7 +78,7 @@ impl BasisStop {
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Cancelled => "cancelled",
-            Self::Work => "the limit on visited sets was reached",
+            Self::Work => "the limit on work was reached",
             Self::Memory => "the limit on memory was reached",
         }
     }

@@ -1,15 +1,24 @@
 //! A table, laid out for the enumeration.
 
-use super::bits::{BITS, Width, at, contains, insert};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::bits::{BITS, Width, at, attrs, insert};
 use super::search::Intent;
 use crate::set::ones;
+use crate::weights::RowWeights;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication};
 
 /// So few rows may have none of the attributes that divide the sets.
 const WITHOUT: f64 = 0.1;
 
 /// The distinct rows of a context, and its columns as bitsets of rows; with the
-/// attributes in an order of their own.
+/// attributes in an order of their own. Where only sets that occur in so many
+/// rows are wanted, attributes that occur in fewer are left out: no such set has
+/// them, and none follows from it.
 pub(super) struct Table {
     /// How many attributes come first that divide the sets into pieces.
     top: usize,
@@ -20,44 +29,54 @@ pub(super) struct Table {
     rows: Vec<u64>,
     columns: Vec<u64>,
     count: usize,
+    /// How often each row occurs.
+    weights: RowWeights,
+    /// The number of attributes of the context.
+    universe: usize,
     /// For each attribute here, which one it is.
     order: Vec<Attr>,
-    /// For each attribute, its place here.
-    places: Vec<Attr>,
+    /// For each attribute, its place here, if it has one.
+    places: Vec<Option<Attr>>,
 }
 
 impl Table {
     /// With the attributes in ascending order of their support, which leaves the
     /// fewest branches to try; for several threads, behind those that divide the
     /// sets best.
-    pub(super) fn new(context: &Context, words: usize, threads: usize) -> Self {
-        let attributes = context.attribute_count();
-        let distinct = context.distinct();
-        let mut support = vec![0usize; attributes];
-        distinct.iter().flat_map(AttrSet::iter).for_each(|attr| support[attr] += 1);
+    pub(super) fn new(context: &Context, min_support: usize, threads: usize) -> Self {
+        let universe = context.attribute_count();
+        let mut support = vec![0usize; universe];
+        for (row, &count) in context.distinct().iter().zip(context.counts()) {
+            row.iter().for_each(|attr| support[attr] += count);
+        }
+        let mut order: Vec<Attr> = (0..universe).filter(|&attr| support[attr] >= min_support).collect();
+        let kept = RowsKept::new(context, &order);
+        let mut support = vec![0usize; universe];
+        kept.rows.iter().flat_map(|(row, _)| row.iter()).for_each(|attr| support[attr] += 1);
         // What every row has, every set has: it divides nothing.
-        support.iter_mut().filter(|support| **support == distinct.len()).for_each(|support| *support = 0);
-        let mut order: Vec<Attr> = (0..attributes).collect();
+        support.iter_mut().filter(|support| **support == kept.rows.len()).for_each(|support| *support = 0);
         order.sort_by_key(|&attr| support[attr]);
         let by_support = order.iter().rev().map(|&attr| support[attr]);
-        let top = dividing(by_support, distinct.len(), threads).min(attributes);
+        let top = dividing(by_support, kept.rows.len(), threads).min(order.len());
         order.rotate_right(top);
-        let mut places = vec![0; attributes];
-        order.iter().enumerate().for_each(|(place, &attr)| places[attr] = place);
-        let row_words = distinct.len().div_ceil(BITS);
+        let mut places = vec![None; universe];
+        order.iter().enumerate().for_each(|(place, &attr)| places[attr] = Some(place));
+        let (words, row_words) = (order.len().div_ceil(BITS).max(1), kept.rows.len().div_ceil(BITS));
+        let counts: Vec<usize> = kept.rows.iter().map(|&(_, count)| count).collect();
         let mut table = Self {
             top,
             words,
             row_words,
-            rows: vec![0; distinct.len() * words],
-            columns: vec![0; attributes * row_words],
-            count: distinct.len(),
+            rows: vec![0; counts.len() * words],
+            columns: vec![0; order.len() * row_words],
+            count: counts.len(),
+            weights: RowWeights::new(&counts),
+            universe,
             order,
             places,
         };
-        for (number, row) in distinct.iter().enumerate() {
-            for attr in row.iter() {
-                let attr = table.places[attr];
+        for (number, (row, _)) in kept.rows.iter().enumerate() {
+            for attr in row.iter().filter_map(|attr| table.places[attr]) {
                 insert(&mut table.rows[number * words..][..words], attr);
                 insert(&mut table.columns[attr * row_words..][..row_words], number);
             }
@@ -77,23 +96,33 @@ impl Table {
         self.row_words
     }
 
+    /// The words of a set.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How often the rows of the extent occur.
+    #[inline]
+    pub(super) fn support(&self, extent: &[u64]) -> usize {
+        self.weights.sum(extent)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         8 * (self.rows.len() + self.columns.len() + self.order.len() + self.places.len())
     }
 
-    /// A set in the order of the attributes here.
-    pub(super) fn ordered(&self, set: &AttrSet) -> Vec<u64> {
+    /// A set in the order of the attributes here; none if it has others.
+    pub(super) fn ordered(&self, set: &AttrSet) -> Option<Vec<u64>> {
         let mut words = vec![0; self.words];
-        set.iter().for_each(|attr| insert(&mut words, self.places[attr]));
-        words
+        for attr in set.iter() {
+            insert(&mut words, self.places[attr]?);
+        }
+        Some(words)
     }
 
     /// A rule with the attributes as they were.
     pub(super) fn rule(&self, premise: &[u64], conclusion: Option<&[u64]>) -> Implication {
-        let back = |set: &[u64]| {
-            let attributes = self.attribute_count();
-            AttrSet::of(attributes, (0..attributes).filter(|&place| contains(set, place)).map(|p| self.order[p]))
-        };
+        let back = |set: &[u64]| AttrSet::of(self.universe, attrs(set).map(|place| self.order[place]));
         let conclusion = conclusion.map_or(Conclusion::Falsum, |set| Conclusion::Attrs(back(set)));
         Implication { premise: back(premise), conclusion }
     }
@@ -111,27 +140,58 @@ impl Table {
         }
     }
 
-    /// What the rows of the extent have in common. Few rows show that it is
-    /// nothing more than `set`, if so.
+    /// What the rows of the extent have in common, and how many were looked at:
+    /// few rows show that it is nothing more than `set`, if so.
     #[inline(always)]
-    pub(super) fn intent<W: Width>(&self, width: W, set: &[u64], extent: &[u64], intent: &mut [u64]) -> Intent {
+    pub(super) fn intent<W: Width>(
+        &self,
+        width: W,
+        set: &[u64],
+        extent: &[u64],
+        intent: &mut [u64],
+    ) -> (Intent, usize) {
         let words = width.words();
-        let mut none = true;
+        let mut looked = 0;
         intent.fill(u64::MAX);
         for (place, &word) in extent.iter().enumerate() {
             for row in ones(place, word) {
-                none = false;
+                looked += 1;
                 let mut more = 0;
                 for ((common, row), own) in intent.iter_mut().zip(at(&self.rows, row, words)).zip(set) {
                     *common &= row;
                     more |= *common & !own;
                 }
                 if more == 0 {
-                    return Intent::Same;
+                    return (Intent::Same, looked);
                 }
             }
         }
-        if none { Intent::Falsum } else { Intent::More }
+        (if looked == 0 { Intent::Falsum } else { Intent::More }, looked)
+    }
+}
+
+/// The rows with some of their attributes, each once, and how often they occur.
+struct RowsKept<'a> {
+    rows: Vec<(Cow<'a, AttrSet>, usize)>,
+}
+
+impl<'a> RowsKept<'a> {
+    fn new(context: &'a Context, attrs: &[Attr]) -> Self {
+        let mut rows: Vec<(Cow<'a, AttrSet>, usize)>;
+        if attrs.len() == context.attribute_count() {
+            rows = context.distinct().iter().map(Cow::Borrowed).zip(context.counts().iter().copied()).collect();
+        } else {
+            let kept = AttrSet::of(context.attribute_count(), attrs.iter().copied());
+            let mut merged: HashMap<AttrSet, usize, RandomState> = HashMap::default();
+            for (row, &count) in context.distinct().iter().zip(context.counts()) {
+                *merged.entry(row.intersection(&kept)).or_default() += count;
+            }
+            rows = merged.into_iter().map(|(row, count)| (Cow::Owned(row), count)).collect();
+            // A map has no order of its own; the work must not depend on it.
+            rows.sort_unstable();
+        }
+        rows.sort_by_key(|&(_, count)| Reverse(count));
+        Self { rows }
     }
 }
 

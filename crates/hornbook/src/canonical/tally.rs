@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::bits::Width;
-use super::search::{Intent, SearchDomain};
+use super::search::{Intent, SearchDomain, WORDS_A_STEP};
 use super::settings::{BasisProgress, BasisSettings, BasisStop};
 use super::table::Table;
 use crate::{Attr, Implication};
@@ -21,6 +21,7 @@ pub(super) struct Stop;
 pub(super) struct Tally {
     settings: BasisSettings,
     visited: AtomicU64,
+    work: AtomicU64,
     rules: AtomicUsize,
     bytes: AtomicUsize,
     peak: AtomicUsize,
@@ -41,6 +42,7 @@ impl Tally {
             handed_over: HELD * (size_of::<Implication>() + apart),
             settings,
             visited: AtomicU64::new(0),
+            work: AtomicU64::new(0),
             rules: AtomicUsize::new(0),
             bytes: AtomicUsize::new(bytes),
             peak: AtomicUsize::new(bytes),
@@ -50,6 +52,10 @@ impl Tally {
 
     pub(super) fn visited(&self) -> u64 {
         self.visited.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
     }
 
     pub(super) fn peak(&self) -> usize {
@@ -67,14 +73,16 @@ impl Tally {
 
     /// Takes in what changed since a thread reported last, the bytes as a
     /// difference modulo the largest number.
-    fn add(&self, visited: u64, rules: usize, bytes: usize) -> BasisProgress {
+    fn add(&self, visited: u64, work: u64, rules: usize, bytes: usize) -> BasisProgress {
+        let work = work + self.work.fetch_add(work, Ordering::Relaxed);
         let visited = visited + self.visited.fetch_add(visited, Ordering::Relaxed);
         let rules = rules + self.rules.fetch_add(rules, Ordering::Relaxed);
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed).wrapping_add(bytes);
         // Rules are still to be handed over, and each takes room again.
         let bytes = bytes.wrapping_add(rules * self.handed_over);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
-        if self.settings.max_visited.is_some_and(|most| visited > most) {
+        let too_much = self.settings.max_work.is_some_and(|most| work > most);
+        if too_much || self.settings.max_visited.is_some_and(|most| visited > most) {
             self.stop(BasisStop::Work);
         }
         if self.settings.max_bytes.is_some_and(|most| bytes > most) {
@@ -92,6 +100,8 @@ pub(super) struct Looking<'a, W, H> {
     /// Is told about progress and says whether to go on.
     watch: H,
     visited: u64,
+    /// Work done, apart from that of the search.
+    work: u64,
     /// What was reported last.
     rules: usize,
     bytes: usize,
@@ -99,7 +109,7 @@ pub(super) struct Looking<'a, W, H> {
 
 impl<'a, W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Looking<'a, W, H> {
     pub(super) fn new(width: W, table: &'a Table, tally: &'a Tally, watch: H) -> Self {
-        Self { width, table, tally, watch, visited: 0, rules: 0, bytes: 0 }
+        Self { width, table, tally, watch, visited: 0, work: 0, rules: 0, bytes: 0 }
     }
 }
 
@@ -122,7 +132,23 @@ impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Loo
 
     #[inline(always)]
     fn intent(&mut self, set: &[u64], extent: &[u64], intent: &mut [u64]) -> Result<Intent, Stop> {
-        Ok(self.table.intent(self.width, set, extent, intent))
+        let (intent, looked) = self.table.intent(self.width, set, extent, intent);
+        self.work += (extent.len() / WORDS_A_STEP + looked * (1 + self.width.words())) as u64;
+        Ok(intent)
+    }
+
+    #[inline(always)]
+    fn restricts(&self) -> bool {
+        self.tally.settings.min_support > 0
+    }
+
+    #[inline(always)]
+    fn is_wanted(&self, extent: &[u64]) -> bool {
+        match self.tally.settings.min_support {
+            0 => true,
+            1 => extent.iter().any(|&word| word != 0),
+            least => self.table.support(extent) >= least,
+        }
     }
 
     #[inline(always)]
@@ -131,9 +157,10 @@ impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Loo
         self.visited == REPORT_EVERY
     }
 
-    fn report(&mut self, rules: usize, bytes: usize) -> Result<(), Stop> {
+    fn report(&mut self, work: u64, rules: usize, bytes: usize) -> Result<(), Stop> {
         let visited = std::mem::take(&mut self.visited);
-        let progress = self.tally.add(visited, rules - self.rules, bytes.wrapping_sub(self.bytes));
+        let work = work + std::mem::take(&mut self.work);
+        let progress = self.tally.add(visited, work, rules - self.rules, bytes.wrapping_sub(self.bytes));
         (self.rules, self.bytes) = (rules, bytes);
         if (self.watch)(&progress).is_break() {
             self.tally.stop(BasisStop::Cancelled);

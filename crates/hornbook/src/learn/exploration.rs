@@ -158,7 +158,7 @@ impl SearchDomain for Known {
         self.visited.is_multiple_of(REPORT_EVERY)
     }
 
-    fn report(&mut self, _: usize, _: usize) -> Result<(), Self::Error> {
+    fn report(&mut self, _: u64, _: usize, _: usize) -> Result<(), Self::Error> {
         Err(Halt::Report)
     }
 

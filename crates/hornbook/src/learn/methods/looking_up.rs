@@ -70,7 +70,12 @@ fn basis<D: Domain>(
     watch: Watch<'_>,
 ) -> Result<Result<Theory, Unfinished>, Failed<D::Error>> {
     let mut on = |threads: usize, max_visited: Option<u64>| {
-        let settings = BasisSettings { threads, max_visited, max_bytes: options.limit_memory };
+        let settings = BasisSettings {
+            threads,
+            max_visited,
+            max_bytes: options.limit_memory,
+            ..BasisSettings::default()
+        };
         let mut go_on = |progress: &BasisProgress| {
             watch(&Progress {
                 rules: background.len() + progress.rules,
