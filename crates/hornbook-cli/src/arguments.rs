@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hornbook::Method;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions};
 use hornbook::learn::Schedule;
+use hornbook::learn::methods::LearnOptions;
 use hornbook::scaling::{IdColumn, Missing, Override};
+use hornbook::{Method, RuleOrder};
 
+use crate::guard::Guard;
 use crate::output::Destination;
 
 /// How to read a table, for every command that reads one.
@@ -79,6 +81,116 @@ pub(crate) struct OutputArgs {
     /// Say nothing on standard error but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// How many rules are shown, for the commands that find them in tables.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "What is shown")]
+pub(crate) struct ShowArgs {
+    /// Show this many rules [default: 20, or all of them in a file]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "all")]
+    top: Option<u32>,
+    /// Show all rules
+    #[arg(long)]
+    all: bool,
+    /// What comes first: telling (leverage, but each rule counts only for what
+    /// those before it did not tell), leverage (the share of rows beyond what
+    /// chance would give), support (rows with the premise), lift, conviction or
+    /// confidence
+    #[arg(long, value_name = "FIGURE", default_value = TELLING, value_parser = order())]
+    pub(crate) sort: SortBy,
+}
+
+/// So many rules fit on a screen.
+const RULES_ON_A_SCREEN: usize = 20;
+
+impl ShowArgs {
+    /// How many rules are shown; none for all of them. A file has all, also one
+    /// that standard output was redirected to, and so has what programs read.
+    pub(crate) fn lines(self, output: &OutputArgs) -> Option<usize> {
+        let for_people = output.rules_format() == RulesFormat::Text && !output.destination().is_file();
+        match self.top {
+            Some(top) => Some(top as usize),
+            None => (!self.all && for_people).then_some(RULES_ON_A_SCREEN),
+        }
+    }
+}
+
+/// What rules are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SortBy {
+    /// As they were learned: by what they tell.
+    Telling,
+    Figure(RuleOrder),
+}
+
+const TELLING: &str = "telling";
+
+fn order() -> impl TypedValueParser<Value = SortBy> {
+    let names = std::iter::once(TELLING).chain(RuleOrder::ALL.map(RuleOrder::name));
+    PossibleValuesParser::new(names.collect::<Vec<_>>())
+        .map(|name| RuleOrder::from_name(&name).map_or(SortBy::Telling, SortBy::Figure))
+}
+
+/// What a run may take.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Stop after this long, reading the table included: 30s, 5m, 1h30m, or a
+    /// number of seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) limit_time: Option<Duration>,
+    /// Stop when this much memory is held: 500M, 2G, or a number of bytes
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) limit_memory: Option<usize>,
+    /// How many threads may be used; the rules do not depend on it [default:
+    /// one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl LimitArgs {
+    /// Watches over the limits from now on.
+    pub(crate) fn guard(self) -> Guard {
+        Guard::start(self.limit_time, self.limit_memory)
+    }
+
+    /// What the learner must keep to.
+    pub(crate) fn tell(self, options: &mut LearnOptions) {
+        options.threads = threads(self.threads);
+        options.limit_time = self.limit_time;
+        options.limit_memory = self.limit_memory;
+    }
+}
+
+/// A number of rows, or a share of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Rows {
+    Count(usize),
+    Share(f64),
+}
+
+impl Rows {
+    /// How many rows of so many.
+    pub(crate) fn of(self, rows: usize) -> usize {
+        match self {
+            Self::Count(count) => count,
+            // A part of a row is a row.
+            Self::Share(share) => (share * rows as f64 - 1e-9).ceil() as usize,
+        }
+    }
+}
+
+/// A number of rows: `50`, or a share of them: `1%`.
+pub(crate) fn rows(text: &str) -> Result<Rows, String> {
+    let expected = || "expected a number of rows such as 50, or a share of them such as 1%".to_owned();
+    match text.trim().strip_suffix('%') {
+        Some(share) => match share.trim().parse::<f64>() {
+            Ok(share) if (0.0..=100.0).contains(&share) => Ok(Rows::Share(share / 100.0)),
+            _ => Err(expected()),
+        },
+        None => text.trim().parse().map(Rows::Count).map_err(|_| expected()),
+    }
 }
 
 /// How cells are written, for every command that writes csv files.
@@ -205,6 +317,16 @@ mod tests {
         }
         for bad in ["", "G", "5x", "1..2G", "-3", "1e3"] {
             assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_shares_of_rows() {
+        for (text, count) in [("50", 50), ("0", 0), ("1%", 3), ("0.5 %", 2), ("100%", 250), ("0.4%", 1)] {
+            assert_eq!(rows(text).unwrap().of(250), count, "{text}");
+        }
+        for bad in ["", "%", "-1", "101%", "1.5", "-1%", "NaN%"] {
+            assert!(rows(bad).is_err(), "{bad}");
         }
     }
 

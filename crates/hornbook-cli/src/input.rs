@@ -4,9 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use hornbook::Rulebook;
-use hornbook::format::rules::ListedRulebook;
-use hornbook::format::{self, FormatError, RulesFormat};
+use hornbook::format::FormatError;
 
 use crate::failure::Failure;
 
@@ -83,21 +81,6 @@ pub(crate) fn holds_journal(path: &Path) -> bool {
 pub(crate) fn begins_journal(start: &[u8]) -> bool {
     let first = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     first.starts_with(b"{") && String::from_utf8_lossy(first).contains("\"hornbook-journal\"")
-}
-
-/// The rules in a file.
-pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
-    rules_as(&read(path)?, path, RulesFormat::from_path(path))
-}
-
-/// The rules in a file, as lists: for who only asks what follows from them.
-pub(crate) fn rule_lists(path: &Path) -> Result<ListedRulebook, Failure> {
-    format::read_rule_lists(&read(path)?, RulesFormat::from_path(path)).map_err(in_file(path))
-}
-
-/// The rules in these bytes, which stem from that file.
-pub(crate) fn rules_as(bytes: &[u8], path: &Path, format: Option<RulesFormat>) -> Result<Rulebook, Failure> {
-    Ok(format::read_rules(bytes, format).map_err(|error| error.in_file(name(path)))?)
 }
 
 /// Refuses to read both from standard input.

@@ -54,6 +54,15 @@ impl Destination {
         }
     }
 
+    /// Whether the result ends in a file, be it that standard output was
+    /// redirected to one.
+    pub(crate) fn is_file(&self) -> bool {
+        match self {
+            Self::Stdout => goes_to_file(&io::stdout()),
+            Self::File(_) => true,
+        }
+    }
+
     /// Makes sure that the file can be written, before hours are spent on what
     /// goes into it.
     pub(crate) fn check(&self) -> Result<(), Failure> {
@@ -93,6 +102,19 @@ fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether what is written there ends in a regular file.
+#[cfg(unix)]
+fn goes_to_file(stream: &io::Stdout) -> bool {
+    use std::os::fd::AsFd;
+    let file = stream.as_fd().try_clone_to_owned().map(fs::File::from);
+    file.and_then(|file| file.metadata()).is_ok_and(|found| found.is_file())
+}
+
+#[cfg(not(unix))]
+fn goes_to_file(_: &io::Stdout) -> bool {
+    false
 }
 
 /// What a terminal can show, or the bytes as they are.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use hornbook::learn::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::guard::Guard;
 use crate::output::note;
 use crate::words;
 
@@ -40,6 +41,7 @@ pub(crate) fn stopped_by_ctrl_c(quiet: bool) -> Arc<AtomicBool> {
 pub(crate) struct Watcher {
     bar: ProgressBar,
     stopped: Arc<AtomicBool>,
+    guard: Guard,
     started: Instant,
     drawn: Instant,
     limit: Option<Duration>,
@@ -47,28 +49,45 @@ pub(crate) struct Watcher {
     known: usize,
     /// The most memory that was held, where it is counted.
     peak: usize,
-    /// Whether there is a bar to fill, and not only something that turns.
-    filling: bool,
+    /// What was shown last: it never goes back.
+    shown: Shown,
 }
+
+/// What was shown of a run.
+#[derive(Default)]
+struct Shown {
+    /// How far the run is, as a share; none where that cannot be told.
+    share: Option<f64>,
+    rules: usize,
+    visited: u64,
+}
+
+/// A run is never shown as done while it goes on.
+const LARGEST_SHARE_SHOWN: f64 = 0.99;
 
 impl Watcher {
     /// Starts watching. From now on, the first Ctrl-C ends the run and the
     /// second the program.
-    pub(crate) fn start(quiet: bool, limit: Option<Duration>, known: usize) -> Self {
+    pub(crate) fn start(quiet: bool, limit: Option<Duration>, known: usize, guard: &Guard) -> Self {
+        guard.learning();
         let stopped = stopped_by_ctrl_c(quiet);
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style("{spinner} {wide_msg}"));
         let now = Instant::now();
-        Self { bar, stopped, started: now, drawn: now, limit, known, peak: 0, filling: false }
+        let guard = guard.clone();
+        Self { bar, stopped, guard, started: now, drawn: now, limit, known, peak: 0, shown: Shown::default() }
     }
 
     /// Shows where the run is, and says whether to go on.
     pub(crate) fn watch(&mut self, progress: &Progress) -> ControlFlow<()> {
-        if self.stopped.load(Ordering::Relaxed) {
+        self.peak = self.peak.max(progress.bytes);
+        if progress.finishing {
+            self.guard.writing();
+        }
+        if self.stopped.load(Ordering::Relaxed) || self.guard.reached().is_some() {
             return ControlFlow::Break(());
         }
-        self.peak = self.peak.max(progress.bytes);
         if !self.bar.is_hidden() && self.drawn.elapsed() >= TIME_BETWEEN_DRAWINGS {
             self.draw(progress);
             self.drawn = Instant::now();
@@ -77,42 +96,44 @@ impl Watcher {
     }
 
     fn draw(&mut self, progress: &Progress) {
-        if progress.needed > 0 && !self.filling {
-            self.bar.set_style(style("{bar:14} {percent:>3}% {wide_msg}"));
-            self.filling = true;
+        if progress.needed > 0 {
+            if self.shown.share.is_none() {
+                self.bar.set_style(style("{bar:14} {percent:>3}% {wide_msg}"));
+            }
+            let share = (progress.agreed as f64 / progress.needed as f64).min(LARGEST_SHARE_SHOWN);
+            let share = share.max(self.shown.share.unwrap_or(0.0));
+            self.shown.share = Some(share);
+            self.bar.update(|state| {
+                state.set_len(100);
+                state.set_pos((share * 100.0) as u64);
+            });
         }
-        self.bar.update(|state| {
-            state.set_len(progress.needed.max(1));
-            state.set_pos(progress.agreed.min(progress.needed));
-        });
+        self.shown.rules = self.shown.rules.max(progress.rules.saturating_sub(self.known));
+        self.shown.visited = self.shown.visited.max(progress.visited);
         self.bar.set_message(self.message(progress));
     }
 
     /// The most telling first: a narrow terminal cuts the rest.
     fn message(&self, progress: &Progress) -> String {
         let elapsed = self.started.elapsed();
-        let mut parts = vec![words::counted(progress.rules.saturating_sub(self.known), "rule")];
+        let mut parts = vec![words::counted(self.shown.rules, "rule")];
         if progress.questions > 0 {
             parts.push(words::counted(progress.questions as usize, "question"));
         }
-        if progress.visited > 0 {
-            parts.push(words::counted(progress.visited as usize, "set"));
+        if self.shown.visited > 0 {
+            parts.push(words::counted(self.shown.visited as usize, "set"));
+        }
+        if let Some(rows) = progress.min_support.filter(|&rows| rows > 1) {
+            parts.push(format!("in {} rows or more", words::count(rows as u64)));
         }
         if progress.bytes > 0 {
             parts.push(words::size(progress.bytes));
         }
         parts.push(words::time(elapsed));
-        // A round that meets a counterexample starts anew: this is the soonest.
-        let left = progress.needed.saturating_sub(progress.agreed);
-        let soonest = elapsed.mul_f64((left as f64 / progress.samples.max(1) as f64).min(1e6));
-        let known = progress.samples > 0 && left > 0;
-        match (known, self.limit.map(|limit| limit.saturating_sub(elapsed))) {
-            (true, Some(most)) if most > soonest => {
-                parts.push(format!("{} to {} left", words::time(soonest), words::time(most)));
-            }
-            (_, Some(most)) => parts.push(format!("at most {} left", words::time(most))),
-            (true, None) => parts.push(format!("at least {} left", words::time(soonest))),
-            (false, None) => {}
+        // A round that meets a counterexample starts anew, and nobody knows how many
+        // there will be: only a limit tells how long it can take.
+        if let Some(most) = self.limit.map(|limit| limit.saturating_sub(elapsed)) {
+            parts.push(format!("at most {} left", words::time(most)));
         }
         if progress.round > 0 {
             parts.push(format!("round {}", words::count(progress.round)));
@@ -125,6 +146,7 @@ impl Watcher {
     /// held, where that is counted.
     pub(crate) fn finish(self) -> (Duration, Option<usize>) {
         self.bar.finish_and_clear();
+        self.guard.writing();
         (self.started.elapsed(), Some(self.peak).filter(|&peak| peak > 0))
     }
 }

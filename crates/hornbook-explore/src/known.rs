@@ -136,7 +136,7 @@ impl Exploration {
     /// The rules with what they are worth, as rule files hold them.
     pub fn rulebook(&self) -> Rulebook {
         let rules = self.rules().into_iter();
-        let rules = rules.map(|rule| Rule { implication: rule.implication, support: Some(rule.support) }).collect();
+        let rules = rules.map(|rule| Rule { support: Some(rule.support), ..rule.implication.into() }).collect();
         let (epsilon, delta) = self.accuracy();
         let mut questions = Questions { asked: self.questions(), ..Questions::default() };
         for reply in self.replies() {
@@ -151,6 +151,9 @@ impl Exploration {
             epsilon: Some(epsilon),
             delta: Some(delta),
             target: None,
+            min_support: None,
+            max_premise: None,
+            confident_support: None,
             seed: self.journal.header().seed,
             certified: certified.is_some(),
             stopped: if certified.is_some() { StopReason::Certified } else { StopReason::Unfinished },
@@ -165,7 +168,7 @@ impl Exploration {
             }),
         };
         let background = self.background().rules().to_vec();
-        Rulebook { universe: self.universe().clone(), background, rules, confident: Vec::new(), run: Some(run) }
+        Rulebook { background, run: Some(run), rules, ..Rulebook::new(self.universe().clone(), []) }
     }
 
     /// The objects as a table; what is not known is unknown there.

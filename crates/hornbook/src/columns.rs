@@ -6,7 +6,7 @@
 //! columns fail in their first word.
 
 use crate::set::ones;
-use crate::{Attr, AttrSet, Conclusion};
+use crate::{Attr, AttrSet, Conclusion, Implication};
 
 /// Bitsets of rows.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Columns {
     /// The rows that contain the set.
     fn extent(&self, set: &AttrSet) -> Vec<u64> {
         let mut rows = self.all_rows().to_vec();
-        set.iter().for_each(|attr| keep(&mut rows, self.column(attr)));
+        set.iter().for_each(|attr| narrow(&mut rows, self.column(attr)));
         rows
     }
 
@@ -58,6 +58,15 @@ impl Columns {
     /// Whether all of these rows have the attribute.
     fn holds(&self, rows: &[u64], attr: Attr) -> bool {
         rows.iter().zip(self.column(attr)).all(|(rows, column)| rows & !column == 0)
+    }
+
+    /// Whether no row breaks the rule.
+    pub(crate) fn keep(&self, rule: &Implication) -> bool {
+        let rows = self.extent(&rule.premise);
+        match &rule.conclusion {
+            Conclusion::Attrs(attrs) => attrs.iter().all(|attr| self.holds(&rows, attr)),
+            Conclusion::Falsum => rows.iter().all(|&word| word == 0),
+        }
     }
 
     /// What follows from the set.
@@ -92,17 +101,17 @@ impl Columns {
         let mut rest = vec![self.all_rows().to_vec()];
         for &attr in order.iter().skip(1).rev() {
             let mut rows = rest[rest.len() - 1].clone();
-            keep(&mut rows, self.column(attr));
+            narrow(&mut rows, self.column(attr));
             rest.push(rows);
         }
         let mut premise = AttrSet::empty(self.attributes);
         let mut kept = self.all_rows().to_vec();
         for &attr in order {
             let Some(mut rows) = rest.pop() else { break };
-            keep(&mut rows, &kept);
+            narrow(&mut rows, &kept);
             if !self.says_more(&rows, &attrs, goal.is_none()) {
                 premise.insert(attr);
-                keep(&mut kept, self.column(attr));
+                narrow(&mut kept, self.column(attr));
             }
         }
         premise
@@ -110,7 +119,7 @@ impl Columns {
 }
 
 /// Keeps the rows that are in both.
-fn keep(rows: &mut [u64], others: &[u64]) {
+fn narrow(rows: &mut [u64], others: &[u64]) {
     rows.iter_mut().zip(others).for_each(|(row, other)| *row &= other);
 }
 

@@ -10,8 +10,8 @@ use crate::accuracy::{Schedule, Strength};
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Method {
-    /// Whatever is quickest where everything can be looked up: exact if that is
-    /// quicker than sampling, else settling. Frugal where questions are limited.
+    /// Exact if that takes seconds; else complete above the smallest support for
+    /// which it does; else settling. Frugal where questions are limited.
     Auto,
     /// As few questions as possible, every rule valid.
     Frugal,
@@ -80,7 +80,7 @@ impl Method {
 
     /// Whether it can learn only rules with short or frequent premises.
     pub fn restricts(self) -> bool {
-        matches!(self, Self::Auto | Self::Frugal | Self::Settle)
+        matches!(self, Self::Auto | Self::Frugal | Self::Settle | Self::Exact)
     }
 
     /// Whether it samples, and so has a guarantee with ε and δ.
@@ -107,6 +107,10 @@ pub enum Guarantee {
     Weak,
     /// What holds follows from the rules, and nothing else.
     Exact,
+    /// What holds and is borne out by a number of rows follows from the rules,
+    /// and they hold.
+    #[serde(rename = "above support")]
+    AboveSupport,
     /// Nothing.
     None,
 }

@@ -1,14 +1,21 @@
 //! A rulebook: rules with the universe they speak of, what was known
 //! beforehand, and how they were come by. It is what rule files hold.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::Domain;
 use crate::outcome::{Certificate, Guarantee, Method, Questions, StopReason};
+use crate::rule_figures::{RuleFigures, RuleOrder};
 use crate::sampling::Distribution;
-use crate::{AttrSet, Implication, Theory, Universe};
+use crate::{Attr, AttrSet, Implication, Theory, Universe};
+
+/// At most so many sets of one attribute are asked for at a time: in a wide table
+/// each takes kilobytes.
+const MAX_SETS_ASKED: usize = 1 << 12;
 
 /// Rules over named attributes.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +29,12 @@ pub struct Rulebook {
     pub rules: Vec<Rule>,
     /// Rules that may have exceptions, not mixed with the others.
     pub confident: Vec<ConfidentRule>,
+    /// The number of rows of the table that they were learned from, if it was
+    /// one.
+    pub rows: Option<usize>,
+    /// In how many of them each attribute occurs; empty where that was not counted.
+    /// Rule files do not hold it.
+    pub attribute_supports: Vec<usize>,
     /// How they were learned.
     pub run: Option<Run>,
 }
@@ -33,17 +46,21 @@ pub struct Rule {
     pub implication: Implication,
     /// The number of objects that have the premise, when a table was read.
     pub support: Option<usize>,
+    /// The number of objects that have the conclusion, likewise.
+    pub conclusion_support: Option<usize>,
 }
 
 /// A rule that may have exceptions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidentRule {
-    /// What it says; the conclusion is one attribute.
+    /// What it says.
     pub implication: Implication,
     /// The number of rows that have the premise.
     pub support: usize,
     /// The share of these that have the conclusion.
     pub confidence: f64,
+    /// The number of rows that have the conclusion, when a table was read.
+    pub conclusion_support: Option<usize>,
 }
 
 /// How the rules of a [`Rulebook`] were learned.
@@ -66,6 +83,17 @@ pub struct Run {
     /// guarantee then speaks of whether it follows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub target: Option<String>,
+    /// The rules are complete for premises that occur in at least so many rows;
+    /// absent where all are wanted, or a distribution says which.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub min_support: Option<usize>,
+    /// The rules are complete for premises of at most so many attributes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub max_premise: Option<usize>,
+    /// The rules with exceptions are complete for those of which at least so many
+    /// rows have both sides; absent where none were looked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub confident_support: Option<usize>,
     /// The seed of everything random.
     pub seed: u64,
     /// Whether the guarantee was earned.
@@ -90,8 +118,16 @@ pub struct Run {
 impl Rulebook {
     /// A rulebook of plain rules.
     pub fn new(universe: Arc<Universe>, rules: impl IntoIterator<Item = Implication>) -> Self {
-        let rules = rules.into_iter().map(|implication| Rule { implication, support: None }).collect();
-        Self { universe, background: Vec::new(), rules, confident: Vec::new(), run: None }
+        let rules = rules.into_iter().map(Rule::from).collect();
+        Self {
+            universe,
+            background: Vec::new(),
+            rules,
+            confident: Vec::new(),
+            rows: None,
+            attribute_supports: Vec::new(),
+            run: None,
+        }
     }
 
     /// The theory of the learned rules alone.
@@ -107,23 +143,89 @@ impl Rulebook {
         theory
     }
 
-    /// Counts, for each rule, the rows that have its premise.
-    pub fn count_support<D: Domain>(&mut self, mut domain: D) -> Result<(), D::Error> {
-        let premises: Vec<AttrSet> = self.rules.iter().map(|rule| rule.implication.premise.clone()).collect();
-        let supports = domain.supports(&premises)?;
-        for (rule, support) in self.rules.iter_mut().zip(supports) {
-            rule.support = Some(support);
+    /// Counts, for each rule, the rows that have its premise and those that have
+    /// its conclusion.
+    pub fn count_rows<D: Domain>(&mut self, mut domain: D) -> Result<(), D::Error> {
+        let attributes = self.universe.len();
+        let single: Vec<Option<Attr>> = std::iter::once(None).chain((0..attributes).map(Some)).collect();
+        let mut attribute_supports = Vec::with_capacity(single.len());
+        for some in single.chunks(MAX_SETS_ASKED) {
+            let sets: Vec<AttrSet> = some.iter().map(|attr| AttrSet::of(attributes, *attr)).collect();
+            attribute_supports.extend(domain.supports(&sets)?);
         }
+        let rows = Some(attribute_supports.remove(0));
+        let implications = || {
+            let confident = self.confident.iter().map(|rule| &rule.implication);
+            self.rules.iter().map(|rule| &rule.implication).chain(confident)
+        };
+        let premises: Vec<AttrSet> = implications().map(|rule| rule.premise.clone()).collect();
+        let supports = domain.supports(&premises)?;
+        // Many rules conclude the same.
+        let mut places: HashMap<&AttrSet, usize> = HashMap::new();
+        let mut conclusions: Vec<AttrSet> = Vec::new();
+        for attrs in implications().filter_map(|rule| rule.conclusion.attrs()) {
+            places.entry(attrs).or_insert_with(|| {
+                conclusions.push(attrs.clone());
+                conclusions.len() - 1
+            });
+        }
+        let conclusion_supports = domain.supports(&conclusions)?;
+        let of_conclusion = |rule: &Implication| match rule.conclusion.attrs() {
+            Some(attrs) => places.get(attrs).map(|&place| conclusion_supports[place]),
+            None => Some(0),
+        };
+        let counted: Vec<Option<usize>> = implications().map(of_conclusion).collect();
+        let mut counts = supports.into_iter().zip(counted);
+        for (rule, (support, conclusion_support)) in self.rules.iter_mut().zip(&mut counts) {
+            (rule.support, rule.conclusion_support) = (Some(support), conclusion_support);
+        }
+        for (rule, (support, conclusion_support)) in self.confident.iter_mut().zip(&mut counts) {
+            (rule.support, rule.conclusion_support) = (support, conclusion_support);
+        }
+        (self.rows, self.attribute_supports) = (rows, attribute_supports);
         Ok(())
     }
 
-    /// Orders the rules by strength: those with the most support first; among
-    /// equals shorter premises first, then by the place of their attributes.
-    pub fn sort_by_strength(&mut self) {
+    /// What the counts of a rule say, if they are known.
+    pub fn figures(&self, rule: &Rule) -> Option<RuleFigures> {
+        let premise = rule.support?;
+        let both = if rule.implication.conclusion.is_falsum() { 0 } else { premise };
+        Some(RuleFigures { rows: self.rows?, premise, conclusion: rule.conclusion_support?, both })
+    }
+
+    /// The same of a rule with exceptions.
+    pub fn confident_figures(&self, rule: &ConfidentRule) -> Option<RuleFigures> {
+        let both = (rule.confidence * rule.support as f64).round() as usize;
+        Some(RuleFigures { rows: self.rows?, premise: rule.support, conclusion: rule.conclusion_support?, both })
+    }
+
+    /// Orders the rules, those with exceptions among themselves: what comes first
+    /// by the order, then what more rows bear out, then shorter premises, then by
+    /// the place of their attributes.
+    pub fn sort(&mut self, order: RuleOrder) {
         let places = |set: &AttrSet| set.iter().collect::<Vec<_>>();
-        self.rules.sort_by_cached_key(|rule| {
-            let premise = &rule.implication.premise;
-            (std::cmp::Reverse(rule.support), premise.len(), places(premise))
-        });
+        let key = |figures: Option<RuleFigures>, rule: &Implication, support: usize| {
+            let by_order = figures.map_or(0.0, |figures| order.weight(&figures));
+            (by_order, support, Reverse(rule.premise.len()), Reverse(places(&rule.premise)))
+        };
+        type Key = (f64, usize, Reverse<usize>, Reverse<Vec<usize>>);
+        let compare = |(a, _): &(Key, usize), (b, _): &(Key, usize)| {
+            b.0.total_cmp(&a.0).then_with(|| (b.1, &b.2, &b.3).cmp(&(a.1, &a.2, &a.3)))
+        };
+        let key_of = |rule: &Rule| key(self.figures(rule), &rule.implication, rule.support.unwrap_or(0));
+        let mut keys: Vec<(Key, usize)> = self.rules.iter().map(key_of).zip(0..).collect();
+        keys.sort_by(compare);
+        self.rules = keys.into_iter().map(|(_, place)| self.rules[place].clone()).collect();
+        let key_of = |rule: &ConfidentRule| key(self.confident_figures(rule), &rule.implication, rule.support);
+        let mut keys: Vec<(Key, usize)> = self.confident.iter().map(key_of).zip(0..).collect();
+        keys.sort_by(compare);
+        self.confident = keys.into_iter().map(|(_, place)| self.confident[place].clone()).collect();
+    }
+}
+
+impl From<Implication> for Rule {
+    /// A rule of which nothing was counted.
+    fn from(implication: Implication) -> Self {
+        Self { implication, support: None, conclusion_support: None }
     }
 }

@@ -74,6 +74,9 @@ fn run() -> Run {
         epsilon: Some(0.01),
         delta: None,
         target: None,
+        min_support: Some(7),
+        max_premise: None,
+        confident_support: None,
         seed: u64::MAX,
         certified: true,
         stopped: hornbook::StopReason::Certified,
@@ -87,18 +90,23 @@ fn run() -> Run {
 
 fn rulebook() -> impl Strategy<Value = Rulebook> {
     universe(0).prop_flat_map(|universe| {
-        let rule = (implication(universe.clone()), proptest::option::of(0..1000usize));
+        let count = || proptest::option::of(0..1000usize);
+        let rule = (implication(universe.clone()), count(), count());
         let rules = proptest::collection::vec(rule, 0..6);
         let background = proptest::collection::vec(implication(universe.clone()), 0..3);
-        (rules, background, any::<bool>()).prop_map(move |(rules, background, with_run)| Rulebook {
-            confident: Vec::new(),
-            universe: universe.clone(),
+        (rules, background, count(), any::<bool>()).prop_map(move |(rules, background, rows, with_run)| Rulebook {
             background: background.iter().map(Implication::without_premise).collect(),
             rules: rules
                 .into_iter()
-                .map(|(rule, support)| Rule { implication: rule.without_premise(), support })
+                .map(|(rule, support, conclusion_support)| Rule {
+                    implication: rule.without_premise(),
+                    support,
+                    conclusion_support,
+                })
                 .collect(),
+            rows,
             run: with_run.then(run),
+            ..Rulebook::new(universe.clone(), [])
         })
     })
 }
@@ -215,8 +223,12 @@ proptest! {
                 let mut back = read_rules(&bytes, told).unwrap();
                 back.rules.iter_mut().for_each(|rule| rule.implication = rule.implication.without_premise());
                 back.background.iter_mut().for_each(|rule| *rule = rule.without_premise());
-                let run = book.run.clone().filter(|_| format == RulesFormat::Json);
-                prop_assert_eq!(back, Rulebook { run, ..book.clone() });
+                let mut expected = book.clone();
+                if format == RulesFormat::Text {
+                    (expected.run, expected.rows) = (None, None);
+                    expected.rules.iter_mut().for_each(|rule| rule.conclusion_support = None);
+                }
+                prop_assert_eq!(back, expected);
             }
         }
     }
@@ -226,7 +238,7 @@ proptest! {
         let mut bytes = Vec::new();
         write_rules(&book, RulesFormat::ConexpJson, &mut bytes).unwrap();
         let back = over(&read_rules(&bytes, None).unwrap(), book.universe.clone()).unwrap();
-        let background = book.background.iter().map(|rule| Rule { implication: rule.clone(), support: None });
+        let background = book.background.iter().map(|rule| Rule::from(rule.clone()));
         let all: Vec<Rule> = book.rules.iter().cloned().chain(background).collect();
         prop_assert_eq!(back.rules.len(), all.len());
         for (back, rule) in back.rules.iter().zip(&all) {

@@ -17,6 +17,7 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};
+use crate::rule_files;
 use crate::source::Source;
 use crate::words;
 
@@ -73,7 +74,7 @@ struct Checked {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
-    let book = input::rules(&arguments.rules)?;
+    let book = rule_files::rules(&arguments.rules)?;
     let (book, context) = read(book, arguments)?;
     let usual = if arguments.json { usize::MAX } else { USUAL_ROWS_SHOWN };
     let Ok(checked) = check(&context, &book, arguments.limit.unwrap_or(usual));

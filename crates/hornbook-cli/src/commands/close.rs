@@ -11,6 +11,7 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};
+use crate::rule_files;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -41,7 +42,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let book = input::rule_lists(&arguments.rules)?;
+    let book = rule_files::rule_lists(&arguments.rules)?;
     let universe = &book.universe;
     let from = attributes(universe, &arguments.attributes)
         .map_err(|e| Failure::new(format!("{}: {}", input::name(&arguments.rules), Failure::from(e))))?;

@@ -14,6 +14,7 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
 use crate::output::Destination;
+use crate::rule_files;
 use crate::source::{self, Source};
 
 const EXAMPLES: &str = "\
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Kind::Rules(format) => {
             let to = rules_target(arguments)?;
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
-            let book = input::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
+            let book = rule_files::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
             format::write_rules_with(&book, to, options, &mut out).map_err(in_file(&arguments.to_file))?;
         }
         Kind::Context(format) => {

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::ended::Ended;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Destination;
+use crate::rule_files;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let book = input::rule_lists(&arguments.rules)?;
+    let book = rule_files::rule_lists(&arguments.rules)?;
     let universe = &book.universe;
     let rule = parse_implication(&arguments.rule, universe)
         .map_err(|e| Failure::new(format!("in the rule '{}': {e}", arguments.rule)))?;

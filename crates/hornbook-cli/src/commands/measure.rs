@@ -15,6 +15,7 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};
+use crate::rule_files;
 use crate::source::Source;
 use crate::words;
 
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         return Err(Failure::new(message).hint("; choose a larger one"));
     }
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
-    let book = input::rules(&arguments.rules)?;
+    let book = rule_files::rules(&arguments.rules)?;
     let usual = Preparation { background: false, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let context = &source.table.context;

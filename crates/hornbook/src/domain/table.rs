@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::source::{BreakingRow, BrokenRule, Domain, Violations};
 use crate::lanes::{LANES, Lanes, Mask};
-use crate::sampling::{Rows, SupportSampler};
+use crate::occurrences::Occurrences;
+use crate::sampling::SupportSampler;
 use crate::{AttrSet, Conclusion, Context, Implication, Universe};
 
 /// With fewer sets, laying out the rows takes longer than going through them.
@@ -37,8 +38,9 @@ impl Domain for &Context {
         if sets.len() < MIN_SETS_TOGETHER {
             return Ok(sets.iter().map(|set| self.support(set)).collect());
         }
-        let rows = Rows::of_context(self);
-        Ok(sets.iter().map(|set| rows.support(set)).collect())
+        let rows = self.distinct().iter().zip(self.counts().iter().copied());
+        let rows = Occurrences::new(self.attribute_count(), rows);
+        Ok(sets.iter().map(|set| rows.count(&rows.extent(set))).collect())
     }
 
     fn counterexamples(

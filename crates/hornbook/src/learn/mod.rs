@@ -2,7 +2,6 @@
 //! [`protocol`].
 
 pub mod binomial;
-pub mod confident;
 pub mod exploration;
 pub mod frugal;
 pub mod horn1;

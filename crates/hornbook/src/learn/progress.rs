@@ -19,6 +19,11 @@ pub struct Progress {
     pub visited: u64,
     /// Memory held at this moment, in bytes, where it is counted.
     pub bytes: usize,
+    /// Only sets that occur in so many rows are looked at now, where that is a
+    /// part of the whole.
+    pub min_support: Option<usize>,
+    /// Whether the search has ended, and what was found is being counted.
+    pub finishing: bool,
     /// The ε that seems to be reached at this moment, where it can be told: an
     /// estimate to show, not a guarantee.
     pub epsilon: Option<f64>,

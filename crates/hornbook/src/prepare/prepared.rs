@@ -1,6 +1,7 @@
 //! A table that can be learned from or explored.
 
 use super::error::EmptyTable;
+use crate::columns::Columns;
 use crate::scaling::Scaling;
 use crate::{Attr, Context, Implication, Theory};
 
@@ -16,6 +17,9 @@ pub struct Prepared {
     pub background: Theory,
     /// Whether such rules were to be known. There may be none all the same.
     pub knows_background: bool,
+    /// How many such rules, that two values of a column do not occur together, are
+    /// known and not listed: in a very wide table they would take gigabytes.
+    pub unlisted_background: usize,
     /// The attributes that are values of one column, column by column.
     pub groups: Vec<Vec<Attr>>,
     /// How many rows were left out for their missing values.
@@ -32,8 +36,11 @@ impl Prepared {
     pub fn new(context: Context, scaling: Option<Scaling>, background: bool) -> Self {
         let universe = context.universe();
         let groups = scaling.as_ref().map(|scaling| scaling.exclusive(universe)).unwrap_or_default();
+        let exclusive_pairs: usize = groups.iter().map(|group| group.len() * (group.len() - 1) / 2).sum();
+        let lists_exclusive = exclusive_pairs.saturating_mul(universe.len() / 8) <= MAX_BYTES_OF_EXCLUSIVE_PAIRS;
         let rules = match &scaling {
-            Some(scaling) if background => scaling.background(universe),
+            Some(scaling) if background && lists_exclusive => scaling.background(universe),
+            Some(scaling) if background => scaling.background_without_exclusive(universe),
             _ => Vec::new(),
         };
         // A scaling of another table may promise what this one does not keep,
@@ -42,6 +49,7 @@ impl Prepared {
         Self {
             background: background_rules,
             knows_background: background,
+            unlisted_background: if background && !lists_exclusive { exclusive_pairs } else { 0 },
             groups,
             left_out: 0,
             unknown: 0,
@@ -61,7 +69,22 @@ impl Prepared {
     }
 }
 
+/// As sets, rules that values of a column exclude each other may take this much
+/// memory.
+const MAX_BYTES_OF_EXCLUSIVE_PAIRS: usize = 64 << 20;
+
+/// With fewer rules, laying out the columns takes longer than going through the
+/// rows.
+const MIN_RULES_TOGETHER: usize = 64;
+
 /// Those of the rules that hold in the table.
 pub fn rules_that_hold(rules: impl IntoIterator<Item = Implication>, context: &Context) -> Theory {
-    Theory::from_rules(context.attribute_count(), rules.into_iter().filter(|rule| context.holds(rule)))
+    let mut rules: Vec<Implication> = rules.into_iter().collect();
+    if rules.len() < MIN_RULES_TOGETHER {
+        rules.retain(|rule| context.holds(rule));
+    } else {
+        let columns = Columns::new(context.attribute_count(), context.distinct().iter());
+        rules.retain(|rule| columns.keep(rule));
+    }
+    Theory::from_rules(context.attribute_count(), rules)
 }

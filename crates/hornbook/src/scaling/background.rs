@@ -8,7 +8,13 @@ impl Scaling {
     /// other, thresholds imply lower ones. Attributes that `universe` does not
     /// have are passed over.
     pub fn background(&self, universe: &Universe) -> Vec<Implication> {
-        self.columns.iter().flat_map(|column| ScaledColumn::new(self, column, universe).rules()).collect()
+        self.columns.iter().flat_map(|column| ScaledColumn::new(self, column, universe).rules(true)).collect()
+    }
+
+    /// The same without the rules that two [exclusive](Self::exclusive) values do
+    /// not occur together, of which there are most.
+    pub fn background_without_exclusive(&self, universe: &Universe) -> Vec<Implication> {
+        self.columns.iter().flat_map(|column| ScaledColumn::new(self, column, universe).rules(false)).collect()
     }
 
     /// Groups of attributes of which every row has at least one: the values of
@@ -46,14 +52,15 @@ impl<'a> ScaledColumn<'a> {
         Self { scale: &column.scale, universe, attrs, unknown, filled }
     }
 
-    fn rules(&self) -> Vec<Implication> {
+    fn rules(&self, exclusive: bool) -> Vec<Implication> {
         let values: Vec<Attr> = self.attrs.iter().flatten().copied().collect();
         let (low, high) = self.attrs.split_at(self.attrs.len() / 2);
         match self.scale {
             Scale::Identifier | Scale::Dropped { .. } => Vec::new(),
-            Scale::Boolean { .. } => self.exclude(&values, self.unknown),
+            Scale::Boolean { .. } if exclusive => self.exclude(&values, self.unknown),
+            Scale::Boolean { .. } => Vec::new(),
             Scale::Nominal { .. } | Scale::Intervals { .. } => {
-                let mut rules = self.exclude(&values, self.unknown);
+                let mut rules = if exclusive { self.exclude(&values, self.unknown) } else { Vec::new() };
                 if let ([only], true, None) = (self.attrs.as_slice(), self.filled, self.unknown) {
                     rules.extend(only.map(|only| self.implies([], only)));
                 }

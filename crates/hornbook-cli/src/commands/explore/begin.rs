@@ -13,6 +13,7 @@ use super::arguments::Arguments;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
+use crate::rule_files;
 use crate::source::{Source, refuse_scaling};
 use crate::words;
 
@@ -26,7 +27,8 @@ type Begun<'a> = (Start, Universe, Option<&'a Path>);
 /// Begins an exploration, in a new journal.
 pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
     let accuracy = arguments.accuracy(USUAL_ACCURACY)?;
-    let book = arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, input::rules(path)?))).transpose()?;
+    let book =
+        arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, rule_files::rules(path)?))).transpose()?;
     let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
     let mut start = start.accuracy(accuracy);
     if let Some((path, book)) = &book {

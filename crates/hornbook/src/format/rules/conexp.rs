@@ -92,10 +92,15 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
         // A support may be a share there; only a count is one for us.
         let count = raw.support.filter(|support| support.fract() == 0.0 && (0.0..=1e15).contains(support));
         let (premise, conclusion) = (list(&raw.premise)?, Some(list(&raw.conclusion)?));
-        Ok::<_, FormatError>(ListedRule { premise, conclusion, support: count.map(|count| count as usize) })
+        Ok::<_, FormatError>(ListedRule {
+            premise,
+            conclusion,
+            support: count.map(|count| count as usize),
+            conclusion_support: None,
+        })
     };
     let rules = raws.iter().map(rule).collect::<Result<_, _>>()?;
-    Ok(ListedRulebook { universe, background: Vec::new(), rules, confident: Vec::new(), run: None })
+    Ok(ListedRulebook { universe, background: Vec::new(), rules, confident: Vec::new(), rows: None, run: None })
 }
 
 fn mentioned(whole: &str, rules: &[RawRule<'_>]) -> Result<Universe, FormatError> {

@@ -9,7 +9,7 @@ use super::listed::{ListedRule, ListedRulebook};
 use crate::error::FormatError;
 use crate::format::json::Piece;
 use crate::text::check_header;
-use crate::{Attr, Implication, Rulebook, Run, Universe};
+use crate::{Attr, Implication, RuleFigures, Rulebook, Run, Universe};
 
 const FORMAT: &str = "hornbook-rules";
 const VERSION: u64 = 1;
@@ -21,6 +21,8 @@ struct File<'a> {
     attributes: &'a [String],
     background: Vec<Entry<'a>>,
     rules: Vec<Entry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     confident: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +39,25 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     support: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    conclusion_support: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lift: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leverage: Option<f64>,
+    /// Left out where it is infinite, as for most rules without exceptions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conviction: Option<f64>,
+}
+
+impl<'a> Entry<'a> {
+    /// With what can be told from the rows.
+    fn with_figures(self, figures: Option<RuleFigures>, conclusion_support: Option<usize>) -> Self {
+        let leverage = figures.map(|figures| figures.leverage());
+        let conviction = figures.map(|figures| figures.conviction()).filter(|conviction| conviction.is_finite());
+        Self { conclusion_support, lift: figures.and_then(|figures| figures.lift()), leverage, conviction, ..self }
+    }
 }
 
 /// Writes rules as JSON.
@@ -47,13 +67,24 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
         version: VERSION,
         attributes: book.universe.names(),
         background: book.background.iter().map(|rule| entry(&book.universe, rule, None)).collect(),
-        rules: book.rules.iter().map(|rule| entry(&book.universe, &rule.implication, rule.support)).collect(),
+        rules: book
+            .rules
+            .iter()
+            .map(|rule| {
+                entry(&book.universe, &rule.implication, rule.support)
+                    .with_figures(book.figures(rule), rule.conclusion_support)
+            })
+            .collect(),
+        rows: book.rows,
         confident: book
             .confident
             .iter()
-            .map(|rule| Entry {
-                confidence: Some(rule.confidence),
-                ..entry(&book.universe, &rule.implication, Some(rule.support))
+            .map(|rule| {
+                let entry = Entry {
+                    confidence: Some(rule.confidence),
+                    ..entry(&book.universe, &rule.implication, Some(rule.support))
+                };
+                entry.with_figures(book.confident_figures(rule), rule.conclusion_support)
             })
             .collect(),
         run: book.run.as_ref(),
@@ -69,7 +100,17 @@ fn entry<'a>(universe: &'a Universe, rule: &'a Implication, support: Option<usiz
         .attrs()
         .map(|set| set.iter().filter(|&attr| !rule.premise.contains(attr)).map(|attr| universe.name(attr)).collect());
     let premise = universe.names_of(&rule.premise).collect();
-    Entry { premise, impossible: conclusion.is_none(), conclusion, support, confidence: None }
+    Entry {
+        premise,
+        impossible: conclusion.is_none(),
+        conclusion,
+        support,
+        conclusion_support: None,
+        confidence: None,
+        lift: None,
+        leverage: None,
+        conviction: None,
+    }
 }
 
 #[derive(Deserialize)]
@@ -85,6 +126,7 @@ struct RawFile<'a> {
     #[serde(default)]
     background: Vec<Piece<'a>>,
     rules: Vec<Piece<'a>>,
+    rows: Option<usize>,
     #[serde(default)]
     confident: Vec<Piece<'a>>,
     run: Option<Run>,
@@ -98,6 +140,7 @@ struct RawEntry<'a> {
     #[serde(default)]
     impossible: bool,
     support: Option<usize>,
+    conclusion_support: Option<usize>,
 }
 
 /// What a rule with exceptions has beyond the others.
@@ -125,7 +168,7 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
         Ok((rule(piece)?, confidence))
     });
     let confident = confident.collect::<Result<_, FormatError>>()?;
-    Ok(ListedRulebook { universe, background, rules, confident, run: file.run })
+    Ok(ListedRulebook { universe, background, rules, confident, rows: file.rows, run: file.run })
 }
 
 fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<ListedRule, FormatError> {
@@ -144,7 +187,12 @@ fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<List
         (Some(_), true) => return Err(piece.locate(whole, FormatError::found("both", "'conclusion' or 'impossible'"))),
         (None, false) => return Err(piece.locate(whole, FormatError::found("neither", "'conclusion' or 'impossible'"))),
     };
-    Ok(ListedRule { premise: list(&entry.premise)?, conclusion, support: entry.support })
+    Ok(ListedRule {
+        premise: list(&entry.premise)?,
+        conclusion,
+        support: entry.support,
+        conclusion_support: entry.conclusion_support,
+    })
 }
 
 #[cfg(test)]

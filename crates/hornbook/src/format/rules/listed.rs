@@ -29,6 +29,8 @@ pub struct ListedRulebook {
     pub rules: Vec<ListedRule>,
     /// Rules that may have exceptions, each with its confidence.
     pub confident: Vec<(ListedRule, f64)>,
+    /// The number of rows of the table that they were learned from, if it is known.
+    pub rows: Option<usize>,
     /// How they were learned.
     pub run: Option<Run>,
 }
@@ -42,6 +44,8 @@ pub struct ListedRule {
     pub conclusion: Option<Vec<Attr>>,
     /// The number of objects that have the premise, if it is known.
     pub support: Option<usize>,
+    /// The number of objects that have the conclusion, if it is known.
+    pub conclusion_support: Option<usize>,
 }
 
 impl ListedRulebook {
@@ -79,16 +83,23 @@ impl ListedRulebook {
             let conclusion = rule.conclusion.as_ref().map_or(Conclusion::Falsum, |attrs| Conclusion::Attrs(set(attrs)));
             Implication { premise: set(&rule.premise), conclusion }
         };
-        let rule = |rule: ListedRule| Rule { implication: implication(&rule), support: rule.support };
+        let rule = |rule: ListedRule| Rule {
+            implication: implication(&rule),
+            support: rule.support,
+            conclusion_support: rule.conclusion_support,
+        };
         let confident = |(rule, confidence): &(ListedRule, f64)| ConfidentRule {
             implication: implication(rule),
             support: rule.support.unwrap_or(0),
             confidence: *confidence,
+            conclusion_support: rule.conclusion_support,
         };
         Ok(Rulebook {
             background: self.background.iter().map(implication).collect(),
             confident: self.confident.iter().map(confident).collect(),
             rules: self.rules.into_iter().map(rule).collect(),
+            rows: self.rows,
+            attribute_supports: Vec::new(),
             run: self.run,
             universe: self.universe,
         })

@@ -149,9 +149,17 @@ pub fn over(book: &Rulebook, universe: Arc<Universe>) -> Result<Rulebook, Format
         Ok(Implication { premise: set(&implication.premise)?, conclusion })
     };
     let background = book.background.iter().map(moved).collect::<Result<_, _>>()?;
-    let rule = |rule: &Rule| Ok(Rule { implication: moved(&rule.implication)?, support: rule.support });
+    let rule = |rule: &Rule| Ok(Rule { implication: moved(&rule.implication)?, ..rule.clone() });
     let rules = book.rules.iter().map(rule).collect::<Result<_, FormatError>>()?;
     let confident = |rule: &ConfidentRule| Ok(ConfidentRule { implication: moved(&rule.implication)?, ..rule.clone() });
     let confident = book.confident.iter().map(confident).collect::<Result<_, FormatError>>()?;
-    Ok(Rulebook { universe: universe.clone(), background, rules, confident, run: book.run.clone() })
+    Ok(Rulebook {
+        universe: universe.clone(),
+        background,
+        rules,
+        confident,
+        rows: book.rows,
+        attribute_supports: Vec::new(),
+        run: book.run.clone(),
+    })
 }

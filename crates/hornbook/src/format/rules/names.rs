@@ -9,6 +9,9 @@ pub(super) const IMPOSSIBLE: &str = "impossible";
 /// The arrows; the first one is written.
 pub(super) const ARROWS: [&str; 2] = ["->", "→"];
 
+/// Between attributes that follow from each other.
+pub(super) const EQUIVALENT: &str = "<->";
+
 /// The name, in quotes if it could be misread.
 pub(super) fn quoted(name: &str) -> String {
     let special = |c: char| matches!(c, ',' | '#' | '"' | '\\' | '\u{feff}') || c.is_control();

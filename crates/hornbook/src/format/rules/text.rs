@@ -11,7 +11,8 @@
 //! Everything after `#` is a comment; four comments mean something when they
 //! are read back: the list of attributes, the support of a rule, and the lines
 //! `# background` and `# rules` that say to which of the two the rules below
-//! belong. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
+//! belong. `a <-> b <-> c` is short for the rules that let each follow from each
+//! other. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
 //! and so are not read back as rules.
 
 use std::collections::HashMap;
@@ -19,38 +20,105 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::listed::{ListedRule, ListedRulebook};
-use super::names::{self, ARROWS, FALSUM, IMPOSSIBLE};
+use super::names::{self, ARROWS, EQUIVALENT, FALSUM, IMPOSSIBLE};
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
-use crate::{Attr, AttrSet, Conclusion, Implication, Rulebook, Universe};
+use crate::{Attr, AttrSet, Conclusion, Digest, Equivalence, Implication, Rule, Rulebook, Universe};
 
 /// Writes rules as text.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
-    let line = |rule: &Implication| {
-        let premise = names::list(&book.universe, &rule.premise);
-        let blank = if premise.is_empty() { "" } else { " " };
-        format!("{premise}{blank}-> {}", names::conclusion(&book.universe, rule))
-    };
+    let line = |rule: &Implication| line(&book.universe, rule);
     for rule in &book.rules {
-        let support = rule.support.map(|support| format!("  # support {support}")).unwrap_or_default();
-        writeln!(out, "{}{support}", line(&rule.implication))?;
+        writeln!(out, "{}{}", line(&rule.implication), said_of(book, rule))?;
     }
+    write_exceptional(book, book.confident.len(), &mut out)?;
+    write_background(book, &mut out)?;
+    // Last, since there may be hundreds and people want to see the rules.
+    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
+    Ok(())
+}
+
+fn line(universe: &Universe, rule: &Implication) -> String {
+    let premise = names::list(universe, &rule.premise);
+    let blank = if premise.is_empty() { "" } else { " " };
+    format!("{premise}{blank}-> {}", names::conclusion(universe, rule))
+}
+
+/// How many rows bear a rule out, and how much more often than elsewhere the
+/// conclusion occurs there.
+fn said_of(book: &Rulebook, rule: &Rule) -> String {
+    let support = rule.support.map(|support| format!("  # support {support}")).unwrap_or_default();
+    let lift = book.figures(rule).and_then(|figures| figures.lift());
+    support + &lift.map(|lift| format!(", lift {}", rounded(lift))).unwrap_or_default()
+}
+
+/// A figure with as many places as tell something.
+fn rounded(figure: f64) -> String {
+    if figure < 100.0 { format!("{figure:.2}") } else { format!("{figure:.0}") }
+}
+
+/// Writes the first rules that have exceptions, as comments.
+fn write_exceptional(book: &Rulebook, most: usize, out: &mut impl Write) -> Result<(), FormatError> {
     if !book.confident.is_empty() {
         writeln!(out, "# with exceptions:")?;
     }
-    for rule in &book.confident {
-        let ConfidentRule { implication, support, confidence } = rule;
-        writeln!(out, "#   {}  # support {support}, confidence {confidence:.3}", line(implication))?;
+    for rule in book.confident.iter().take(most) {
+        let ConfidentRule { implication, support, confidence, .. } = rule;
+        let line = line(&book.universe, implication);
+        let lift = book.confident_figures(rule).and_then(|figures| figures.lift());
+        let lift = lift.map(|lift| format!(", lift {}", rounded(lift))).unwrap_or_default();
+        writeln!(out, "#   {line}  # support {support}, confidence {confidence:.3}{lift}")?;
     }
+    Ok(())
+}
+
+fn write_background(book: &Rulebook, out: &mut impl Write) -> Result<(), FormatError> {
     if !book.background.is_empty() {
         writeln!(out, "# background")?;
     }
     for rule in &book.background {
-        writeln!(out, "{}", line(rule))?;
+        writeln!(out, "{}", line(&book.universe, rule))?;
     }
-    // Last, since there may be hundreds and people want to see the rules.
-    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
     Ok(())
+}
+
+/// So many groups of attributes that exclude each other are listed.
+const MAX_EXCLUSIVE_LISTED: usize = 3;
+
+/// In a comment behind a number: so many rules are not listed.
+const MORE_RULES: &str = " more rules";
+
+/// How many rules a text says that it leaves out, if it does: see
+/// [`write_digest`].
+pub fn left_out(text: &str) -> Option<usize> {
+    let number = |line: &str| line.strip_prefix("# ")?.split_once(MORE_RULES)?.0.parse().ok();
+    text.lines().rev().find_map(number)
+}
+
+/// Writes the first rules of the book, and how many more there are.
+pub fn write_digest(book: &Rulebook, digest: &Digest, mut out: impl Write) -> Result<(), FormatError> {
+    let Digest { top, equivalences, rules, exclusive, left_out, .. } = digest;
+    for Equivalence { attrs, support } in equivalences {
+        let names = book.universe.names_of(attrs).map(names::quoted).collect::<Vec<_>>();
+        let support = support.map(|support| format!("  # support {support}")).unwrap_or_default();
+        writeln!(out, "{}{support}", names.join(&format!(" {EQUIVALENT} ")))?;
+    }
+    for rule in rules {
+        writeln!(out, "{}{}", line(&book.universe, &rule.implication), said_of(book, rule))?;
+    }
+    for group in exclusive.iter().take(MAX_EXCLUSIVE_LISTED) {
+        writeln!(out, "# at most one of: {}", names::list(&book.universe, group))?;
+    }
+    if exclusive.len() > MAX_EXCLUSIVE_LISTED {
+        writeln!(out, "# and {} more such groups", exclusive.len() - MAX_EXCLUSIVE_LISTED)?;
+    }
+    write_exceptional(book, *top, &mut out)?;
+    let exceptional = book.confident.len().saturating_sub(*top);
+    if *left_out + exceptional > 0 {
+        let apart = if exceptional > 0 { format!(" and {exceptional} with exceptions") } else { String::new() };
+        writeln!(out, "# {left_out}{MORE_RULES}{apart} are not listed here")?;
+    }
+    write_background(book, &mut out)
 }
 
 /// Parses one implication, such as `a, b -> c` or `a -> impossible`.
@@ -90,7 +158,7 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
             }
             Some(_) => {}
             None if line.trim().is_empty() => {}
-            None => raws.push((in_background, RawRule::parse(line, at + 1)?)),
+            None => raws.extend(RawRule::parse_line(line, at + 1)?.into_iter().map(|raw| (in_background, raw))),
         }
     }
     let universe = Arc::new(match listed {
@@ -102,7 +170,7 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
         let rule = raw.resolve(&universe)?;
         if in_background { &mut background } else { &mut rules }.push(rule);
     }
-    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), run: None })
+    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), rows: None, run: None })
 }
 
 fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
@@ -128,6 +196,7 @@ fn mentioned<'a>(rules: impl Iterator<Item = &'a RawRule<'a>>) -> Result<Univers
     Ok(Universe::new(names)?)
 }
 
+#[derive(Clone)]
 struct Name {
     text: String,
     quoted: bool,
@@ -148,6 +217,36 @@ struct RawRule<'a> {
 }
 
 impl<'a> RawRule<'a> {
+    /// The rules of a line: one, or those of attributes that are equivalent.
+    fn parse_line(line: &'a str, number: usize) -> Result<Vec<Self>, FormatError> {
+        let mut scanner = Scanner { line, at: 0, number };
+        let mut sides = vec![scanner.names()?];
+        if !scanner.rest().starts_with(EQUIVALENT) {
+            return Ok(vec![Self::parse(line, number)?]);
+        }
+        while scanner.rest().starts_with(EQUIVALENT) {
+            scanner.at += EQUIVALENT.len();
+            sides.push(scanner.names()?);
+        }
+        if !scanner.rest().is_empty() && !scanner.rest().starts_with('#') {
+            return Err(scanner.wrong(scanner.found(), "'<->' or the end of the line"));
+        }
+        if sides.iter().any(Vec::is_empty) {
+            return Err(FormatError::found("nothing beside '<->'", "an attribute").at_line(number));
+        }
+        if let Some(falsum) = sides.iter().flatten().find(|name| name.is_falsum()) {
+            let error = FormatError::found(token(&falsum.text), "an attribute: nothing is equivalent to it");
+            return Err(error.at(number, column(line, falsum.at)));
+        }
+        let comment = scanner.rest().strip_prefix('#').map(|comment| (scanner.at, comment));
+        let rule = |place: usize| {
+            let others = sides.iter().enumerate().filter(|(other, _)| *other != place);
+            let conclusion = others.flat_map(|(_, names)| names.iter().cloned()).collect();
+            Self { line, number, premise: sides[place].clone(), conclusion: Some(conclusion), comment }
+        };
+        Ok((0..sides.len()).map(rule).collect())
+    }
+
     fn parse(line: &'a str, number: usize) -> Result<Self, FormatError> {
         let mut scanner = Scanner { line, at: 0, number };
         let premise = scanner.names()?;
@@ -187,11 +286,12 @@ impl<'a> RawRule<'a> {
         };
         let list = |names: &[Name]| names.iter().map(attr).collect::<Result<Vec<Attr>, _>>();
         let conclusion = self.conclusion.as_ref().map(|names| list(names)).transpose()?;
-        Ok(ListedRule { premise: list(&self.premise)?, conclusion, support: self.support() })
+        Ok(ListedRule { premise: list(&self.premise)?, conclusion, support: self.support(), conclusion_support: None })
     }
 
     fn support(&self) -> Option<usize> {
-        self.comment?.1.trim().strip_prefix("support")?.trim().parse().ok()
+        let said = self.comment?.1.trim().strip_prefix("support")?;
+        said.split(',').next()?.trim().parse().ok()
     }
 }
 
@@ -252,7 +352,9 @@ impl<'a> Scanner<'a> {
 
     /// Whether a bare name ends here.
     fn at_stop(&self) -> bool {
-        self.rest().starts_with([',', '#']) || ARROWS.iter().any(|arrow| self.rest().starts_with(arrow))
+        self.rest().starts_with([',', '#'])
+            || self.rest().starts_with(EQUIVALENT)
+            || ARROWS.iter().any(|arrow| self.rest().starts_with(arrow))
     }
 
     fn name(&mut self) -> Result<Name, FormatError> {

@@ -33,6 +33,8 @@ pub(super) fn pac<E, O: Oracle<Error = LimitError<E>>>(
     };
     Ok(Found {
         rules: learner.rules(),
+        complete_above: None,
+        distribution: None,
         certificate: learner.certificate(),
         supported_epsilon: ended.is_err().then(|| learner.supported_epsilon()),
         stopped: ended.map_or_else(stop_reason, |()| Ok(StopReason::Certified))?,
@@ -84,6 +86,8 @@ pub(super) fn found_by_frugal(
         stopped == StopReason::Certified || (evidence.samples > 0 && evidence.epsilon <= options.accuracy.epsilon());
     Found {
         rules: learner.rules().irredundant_beyond(background),
+        complete_above: None,
+        distribution: None,
         certificate: certified.then_some(evidence),
         supported_epsilon: (!certified).then_some(evidence.epsilon),
         stopped: if certified { StopReason::Certified } else { stopped },
@@ -101,5 +105,6 @@ pub(super) fn explore<E, O: Oracle<Error = LimitError<E>>>(
     let ended: Result<(), LearnError<O::Error>> = exploration.run(oracle, watch);
     let stopped = ended.map_or_else(stop_reason, |()| Ok(StopReason::Complete))?;
     let rules = exploration.rules();
-    Ok(Found { rules, stopped, certificate: None, supported_epsilon: None, rounds: 0, samples: 0 })
+    let complete_above = stopped.is_end().then_some(0);
+    Ok(Found::looked_up(rules, stopped, complete_above))
 }

@@ -3,16 +3,38 @@
 use crate::learn::protocol::LearnError;
 use crate::oracle::LimitError;
 use crate::outcome::{Certificate, StopReason};
+use crate::sampling::Distribution;
 use crate::{Implication, Theory};
 
 /// What came out of a method.
 pub(super) struct Found {
     pub rules: Theory,
     pub stopped: StopReason,
+    /// Whatever holds and is borne out by so many rows follows; 0 for whatever
+    /// holds.
+    pub complete_above: Option<usize>,
+    /// The distribution that ε speaks of, if it is not the one of the options.
+    pub distribution: Option<Distribution>,
     pub certificate: Option<Certificate>,
     pub supported_epsilon: Option<f64>,
     pub rounds: u64,
     pub samples: u64,
+}
+
+impl Found {
+    /// Rules that were looked up: complete above a support, if they are complete.
+    pub(super) fn looked_up(rules: Theory, stopped: StopReason, complete_above: Option<usize>) -> Self {
+        Self {
+            rules,
+            stopped,
+            complete_above,
+            distribution: None,
+            certificate: None,
+            supported_epsilon: None,
+            rounds: 0,
+            samples: 0,
+        }
+    }
 }
 
 /// Why a method has nothing to show.

@@ -3,17 +3,18 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::asking::{explore, frugal, pac};
+use super::exceptions::rules_with_exceptions;
 use super::found::{Failed, Found};
-use super::looking_up::{exact, quickest, settle};
+use super::looking_up::{exact, settle, whatever_suits};
 use super::options::{LearnFailure, LearnOptions, OptionsError};
 use crate::accuracy::Strength;
+use crate::canonical::BasisStop;
 use crate::domain::Domain;
-use crate::learn::confident::{ConfidentSettings, confident_rules};
 use crate::learn::pac::Variant;
 use crate::learn::progress::{Progress, Watch};
 use crate::oracle::{Counted, DomainOracle, Limited};
 use crate::outcome::{Guarantee, Method, Questions, StopReason};
-use crate::{AttrSet, Conclusion, Implication, Rule, Rulebook, Run, Theory};
+use crate::{AttrSet, Conclusion, Implication, Rule, RuleOrder, Rulebook, Run, Theory};
 
 /// Learns the rules of a domain beyond `background`, which must hold in it. The
 /// rulebook says why the run ended and what it is worth; a run that is cut
@@ -51,7 +52,7 @@ pub fn learn_domain<D: Domain>(
         Method::PacCached => pac(limited, Variant::Cached, background, options, &mut watch).map(by_method),
         Method::Settle => settle(&mut domain, background, options, &mut watch).map(by_method),
         Method::Exact => exact(&mut domain, background, options, &mut watch).map(by_method),
-        Method::Auto => quickest(&mut domain, background, options, &mut watch),
+        Method::Auto => whatever_suits(&mut domain, background, options, &mut watch),
     };
     finish(domain, background, options, found, &tally.questions(), &out_of_time, &mut watch)
 }
@@ -59,7 +60,8 @@ pub fn learn_domain<D: Domain>(
 /// Whether the options go together and with the domain; the method.
 fn check<D: Domain>(domain: &D, options: &LearnOptions) -> Result<Method, OptionsError> {
     let method = options.chosen_method();
-    if options.target.is_some() && !options.method.samples() {
+    let looks_up = options.method == Method::Exact && domain.table().is_some();
+    if options.target.is_some() && !options.method.samples() && !looks_up {
         return Err(OptionsError::TargetNeedsSampling(options.method));
     }
     if options.confidence.is_some() && domain.table().is_none() {
@@ -91,24 +93,26 @@ fn finish<D: Domain>(
     if found.stopped == StopReason::Cancelled {
         found.stopped = called_off(out_of_time.get());
     }
+    // From here on there is no stopping: what was found would be lost.
+    _ = watch(&Progress { rules: background.len() + found.rules.len(), finishing: true, ..Progress::default() });
     let options = &LearnOptions { method, ..options.clone() };
     let mut book = rulebook(&domain, background, found, options, *questions);
-    book.count_support(&mut domain).map_err(LearnFailure::Domain)?;
-    book.sort_by_strength();
     if let (Some(confidence), Some(table)) = (options.confidence, domain.table()) {
-        let settings = ConfidentSettings {
-            confidence,
-            accuracy: options.accuracy,
-            seed: options.seed,
-            target: options.target,
-            max_premise: options.max_premise,
-            min_support: options.min_support,
-        };
-        let (rules, complete) = confident_rules(table, &settings, watch);
-        book.confident = rules;
-        if let (false, Some(run)) = (complete, &mut book.run) {
-            run.stopped = called_off(out_of_time.get());
+        let found = rules_with_exceptions(table, confidence, options, watch);
+        book.confident = found.rules;
+        if let Some(run) = &mut book.run {
+            run.confident_support = Some(found.min_support);
+            run.stopped = match found.stopped {
+                None => run.stopped,
+                Some(BasisStop::Memory | BasisStop::Work) => StopReason::MemoryLimit,
+                Some(BasisStop::Cancelled) => called_off(out_of_time.get()),
+            };
         }
+    }
+    book.count_rows(&mut domain).map_err(LearnFailure::Domain)?;
+    match domain.table() {
+        Some(table) => book.sort_by_telling(table),
+        None => book.sort(RuleOrder::default()),
     }
     Ok(book)
 }
@@ -138,20 +142,25 @@ fn rulebook<D: Domain>(
     questions: Questions,
 ) -> Rulebook {
     let universe = domain.universe();
-    let certified = found.stopped.is_end();
     let sampled = options.method.samples();
-    let guarantee = match (certified, sampled, options.strength) {
-        (false, _, _) => Guarantee::None,
-        (true, false, _) => Guarantee::Exact,
-        (true, true, Strength::Weak) if options.method.has_weak_form() => Guarantee::Weak,
-        (true, true, _) => Guarantee::Strong,
+    let certified = found.stopped.is_end() || found.complete_above.is_some();
+    let guarantee = match (certified, found.complete_above) {
+        (false, _) => Guarantee::None,
+        (_, Some(0)) if options.max_premise.is_none() => Guarantee::Exact,
+        (_, Some(_)) => Guarantee::AboveSupport,
+        _ if options.strength == Strength::Weak && options.method.has_weak_form() => Guarantee::Weak,
+        _ => Guarantee::Strong,
     };
+    let looked_up = guarantee == Guarantee::AboveSupport;
     let run = Run {
         method: options.method,
         guarantee,
-        distribution: sampled.then(|| options.distribution()),
+        distribution: sampled.then(|| found.distribution.unwrap_or_else(|| options.distribution())),
         epsilon: sampled.then(|| options.accuracy.epsilon()),
         delta: sampled.then(|| options.accuracy.delta()),
+        min_support: found.complete_above.filter(|_| looked_up),
+        max_premise: options.max_premise.filter(|_| looked_up),
+        confident_support: None,
         target: options.target.map(|target| universe.name(target).to_owned()),
         seed: options.seed,
         certified,
@@ -174,8 +183,10 @@ fn rulebook<D: Domain>(
     Rulebook {
         universe: universe.clone(),
         background: background.rules().to_vec(),
-        rules: rules.map(|implication| Rule { implication, support: None }).collect(),
+        rules: rules.map(Rule::from).collect(),
         confident: Vec::new(),
+        rows: None,
+        attribute_supports: Vec::new(),
         run: Some(run),
     }
 }

@@ -1,14 +1,16 @@
-//! The methods that look everything up.
+//! The methods that look everything up, wherever the domain lives.
 
+use super::above_support::Wanted;
 use super::asking::{found_by_frugal, frugal_settings};
 use super::found::{Failed, Found, stop_looking};
 use super::options::LearnOptions;
-use crate::Theory;
 use crate::canonical::{self, BasisProgress, BasisSettings, BasisStop, DomainBasisError, Unfinished};
 use crate::domain::Domain;
 use crate::learn::frugal::Settle;
 use crate::learn::progress::{Progress, Watch};
 use crate::outcome::{Method, StopReason};
+use crate::sampling::{Sampler, SupportSampler};
+use crate::{Context, Theory};
 
 /// Settles everything by looking it up.
 pub(super) fn settle<D: Domain>(
@@ -39,22 +41,65 @@ fn settling<'d, D: Domain>(
     })
 }
 
+/// All rules that were asked for.
 pub(super) fn exact<D: Domain>(
     domain: &mut D,
     background: &Theory,
     options: &LearnOptions,
     watch: Watch<'_>,
 ) -> Result<Found, Failed<D::Error>> {
+    if let Some(context) = domain.table() {
+        return Ok(Wanted { context, background, options }.all(watch));
+    }
     let (rules, stopped) = match basis(domain, background, options, None, watch)? {
         Ok(rules) => (rules, StopReason::Complete),
         Err(Unfinished { stopped: BasisStop::Memory, found }) => (found.rules, StopReason::MemoryLimit),
         Err(Unfinished { found, .. }) => (found.rules, StopReason::Cancelled),
     };
-    Ok(found_exactly(rules, stopped))
+    Ok(found_exactly(rules, stopped, options))
 }
 
-fn found_exactly(rules: Theory, stopped: StopReason) -> Found {
-    Found { rules, stopped, certificate: None, supported_epsilon: None, rounds: 0, samples: 0 }
+/// Whatever suits: all rules if that is quick, else those that enough rows bear
+/// out, else what samples show to be missing.
+pub(super) fn whatever_suits<D: Domain>(
+    domain: &mut D,
+    background: &Theory,
+    options: &LearnOptions,
+    watch: Watch<'_>,
+) -> Result<(Method, Found), Failed<D::Error>> {
+    let restricted = options.target.is_some() || options.max_premise.is_some();
+    match domain.table() {
+        _ if options.min_support.is_some() && (domain.table().is_some() || !restricted) => {
+            exact(domain, background, options, watch).map(|found| (Method::Exact, found))
+        }
+        Some(context) if !options.rather_sample => match (Wanted { context, background, options }).within_budget(watch)
+        {
+            Some(found) => Ok((Method::Exact, found)),
+            None => {
+                let options = &LearnOptions { sampler: by_support(context, options), ..options.clone() };
+                let mut found = settle(domain, background, options, watch)?;
+                found.distribution = Some(options.distribution());
+                Ok((Method::Settle, found))
+            }
+        },
+        _ if restricted => settle(domain, background, options, watch).map(|found| (Method::Settle, found)),
+        _ => quickest(domain, background, options, watch),
+    }
+}
+
+/// Draws sets as often as they occur, of those that are wanted.
+fn by_support(context: &Context, options: &LearnOptions) -> Sampler {
+    let support = SupportSampler::of_context(context).map(Sampler::Support);
+    let sampler = support.unwrap_or_else(|| Sampler::uniform(context.attribute_count()));
+    match options.max_premise {
+        Some(most) => sampler.at_most(most),
+        None => sampler,
+    }
+}
+
+fn found_exactly(rules: Theory, stopped: StopReason, options: &LearnOptions) -> Found {
+    let complete_above = stopped.is_end().then_some(options.min_support.unwrap_or(0));
+    Found::looked_up(rules, stopped, complete_above)
 }
 
 /// So many visits are made on one thread before others are started: small
@@ -74,6 +119,7 @@ fn basis<D: Domain>(
             threads,
             max_visited,
             max_bytes: options.limit_memory,
+            min_support: options.min_support.unwrap_or(0),
             ..BasisSettings::default()
         };
         let mut go_on = |progress: &BasisProgress| {
@@ -114,7 +160,7 @@ const NEXT_TURN_FACTOR: usize = 4;
 /// shows only on the way, so they take turns, each time with more work allowed:
 /// that is at worst a small multiple of the quicker one. Work is counted, not
 /// timed, so that the result is the same on any machine.
-pub(super) fn quickest<D: Domain>(
+fn quickest<D: Domain>(
     domain: &mut D,
     background: &Theory,
     options: &LearnOptions,
@@ -129,7 +175,7 @@ pub(super) fn quickest<D: Domain>(
     loop {
         let visits = (rules as u64).saturating_mul(VISITS_A_RULE).saturating_add(sampling);
         match basis(learner.domain(), background, options, Some(visits), watch)? {
-            Ok(basis) => return Ok((Method::Exact, found_exactly(basis, StopReason::Complete))),
+            Ok(basis) => return Ok((Method::Exact, found_exactly(basis, StopReason::Complete, options))),
             // What was settled so far is worth more than the start of a basis.
             Err(Unfinished { stopped: BasisStop::Cancelled, .. }) => {
                 return Ok(settled(learner, StopReason::Cancelled));

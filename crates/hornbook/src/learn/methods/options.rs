@@ -24,7 +24,7 @@ pub struct LearnOptions {
     /// Draw sets by support from the rows of the domain, wherever it lives,
     /// instead of by the sampler; for settling.
     pub by_rows: Option<DomainSampler>,
-    /// Ask about no longer premises; for the frugal method.
+    /// Only rules with premises of at most so many attributes.
     pub max_premise: Option<usize>,
     /// How many threads sample; the result does not depend on it.
     pub threads: usize,
@@ -37,12 +37,20 @@ pub struct LearnOptions {
     pub limit_questions: Option<u64>,
     /// No more time than this.
     pub limit_time: Option<Duration>,
-    /// No more memory than this, in bytes; for the exact method.
+    /// No more memory than this, in bytes; for the exact and the usual method.
     pub limit_memory: Option<usize>,
     /// Learn rules with exceptions too, of at least this confidence.
     pub confidence: Option<f64>,
-    /// Only those whose premise occurs in so many rows.
-    pub min_support: usize,
+    /// Only rules whose premise occurs in so many rows; with 0 also rules of what
+    /// never occurs. If it is not told, exact methods find all rules, and
+    /// [`Method::Auto`] chooses.
+    pub min_support: Option<usize>,
+    /// Let [`Method::Auto`] learn for ε, by samples, where not all rules are
+    /// found quickly; otherwise it finds all that enough rows bear out.
+    pub rather_sample: bool,
+    /// Cut the premises of exact rules down to what occurs in the same rows; they
+    /// are not the canonical basis then, but as many and say the same.
+    pub short_premises: bool,
     /// Learn only rules that conclude this attribute.
     pub target: Option<Attr>,
 }
@@ -66,14 +74,11 @@ impl LearnOptions {
             limit_time: None,
             limit_memory: None,
             confidence: None,
-            min_support: 1,
+            min_support: None,
+            rather_sample: false,
+            short_premises: false,
             target: None,
         }
-    }
-
-    /// Whether only some of the rules are wanted.
-    pub fn is_restricted(&self) -> bool {
-        self.target.is_some() || self.max_premise.is_some() || self.min_support > 1
     }
 
     /// The distribution that ε speaks of.
@@ -90,7 +95,6 @@ impl LearnOptions {
         match self.method {
             // Whoever counts questions wants few.
             Method::Auto if self.limit_questions.is_some() => Method::Frugal,
-            Method::Auto if self.is_restricted() => Method::Settle,
             method => method,
         }
     }
@@ -100,8 +104,8 @@ impl LearnOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// All rules about one attribute, exactly, are too many to list.
-    #[error("a target needs a method that samples, not '{0}': exactly, the rules about one attribute can be too many")]
+    /// All rules about one attribute are looked up in a table in memory alone.
+    #[error("a target needs a table in memory, or a method that samples, not '{0}'")]
     TargetNeedsSampling(Method),
     /// Rules with exceptions are found by going through rows.
     #[error("rules with exceptions need a table in memory")]

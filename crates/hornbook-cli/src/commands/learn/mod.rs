@@ -1,0 +1,325 @@
+//! `hornbook learn`: the rules of a table.
+
+mod summary;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use hornbook::format::RulesFormat;
+use hornbook::learn::methods::{LearnOptions, learn_domain};
+use hornbook::learn::pac::Strength;
+use hornbook::learn::{Accuracy, Schedule};
+use hornbook::prepare::{Preparation, Prepared, WantedSets};
+use hornbook::sampling::{Distribution, DistributionKind, Sampler};
+use hornbook::{Method, Rulebook, StopReason};
+
+use crate::arguments::{self, LimitArgs, OutputArgs, Rows, ShowArgs, SortBy, SourceArgs};
+use crate::ended::Ended;
+use crate::failure::Failure;
+use crate::guard::{Guard, Limit};
+use crate::output::note;
+use crate::progress::Watcher;
+use crate::source::Source;
+use crate::words;
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook learn data/zoo.csv
+  hornbook learn data/zoo.csv --target milk
+  hornbook learn data/zoo.csv --min-support 10% --all
+  hornbook learn data/zoo.csv --output rules.html
+  hornbook learn data/zoo.csv --confidence 0.95
+  hornbook learn data/breast-cancer.csv --scale 'Mitoses=ordinal:2,5'
+  hornbook learn data/zoo.csv --method frugal --epsilon 0.001
+  hornbook learn - --input-format csv --quiet < data/zoo.csv
+
+Too many rules? --target asks for those about one attribute, --min-support for
+those that many rows bear out, --max-premise for short ones; --output keeps all
+of them in a file, and the 20 most telling are shown.
+Ctrl-C ends the run early and prints what was learned so far.
+Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
+
+/// Learn the rules of a table
+///
+/// Finds the rules \"whatever has A also has B\" that hold in a table: all of
+/// them if that takes seconds, else all that enough rows bear out, and says which.
+/// The most telling are shown. With the methods that ask, the table plays the
+/// expert, and questions are counted.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
+    /// input
+    source: PathBuf,
+    #[command(flatten)]
+    wanted: WantedArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Stop after this many questions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    limit_questions: Option<u64>,
+    #[command(flatten)]
+    guarantee: GuaranteeArgs,
+    #[command(flatten)]
+    source_args: SourceArgs,
+}
+
+/// Which rules are wanted.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Which rules")]
+pub(crate) struct WantedArgs {
+    /// Only rules that conclude this attribute, as in 'legs=4'
+    #[arg(long, value_name = "ATTRIBUTE")]
+    target: Option<String>,
+    /// Only rules whose premise occurs in at least this many rows, or this share
+    /// of them: 50 or 1%; with 0, also rules of what never occurs [default: as
+    /// few as can be looked up in seconds]
+    #[arg(long, value_name = "N", value_parser = arguments::rows)]
+    min_support: Option<Rows>,
+    /// Only rules with at most this many attributes in the premise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    max_premise: Option<u16>,
+    /// Also rules that have exceptions, if they hold for at least this share of
+    /// the rows with their premise, such as 0.95
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    confidence: Option<f64>,
+    /// Also what is known from the scaling, such as that the values of a column
+    /// exclude each other
+    #[arg(long)]
+    no_background: bool,
+}
+
+/// How rules are learned, and what is promised about them.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Guarantee")]
+struct GuaranteeArgs {
+    /// How to learn: auto finds all rules if that takes seconds, else all that
+    /// enough rows bear out, and says which; exact finds all; settle samples and
+    /// looks up in the table what is open; frugal asks as few questions as
+    /// possible; pac is the paper to the letter, pac-valid keeps every rule valid,
+    /// pac-cached is the variant behind the paper's table; exploration is Ganter's
+    #[arg(long, default_value = Method::Auto.name(), value_parser = arguments::method())]
+    method: Method,
+    /// ε: the share of sets the rules may judge wrongly, where sets are sampled
+    /// [default: 0.01]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    epsilon: Option<f64>,
+    /// δ: the probability with which more may be judged wrongly [default: 0.1]
+    #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
+    delta: Option<f64>,
+    /// The sets that ε is a share of: support (as often as they occur in rows),
+    /// uniform (all alike), columns (at most one value a column), or a mixture
+    /// such as uniform+support or uniform:0.2+support:0.8 [default: support for
+    /// auto; else uniform with --no-background, support with --target, columns
+    /// if columns have several values, and uniform otherwise]
+    #[arg(long)]
+    distribution: Option<Distribution>,
+    /// Let the guarantee speak of which sets are closed, not of what they close
+    /// to (usual for pac-cached)
+    #[arg(long, conflicts_with = "strong")]
+    weak: bool,
+    /// Let the guarantee speak of what follows from a set (usual but for
+    /// pac-cached)
+    #[arg(long)]
+    strong: bool,
+    /// How δ is spread over the rounds [default: paper for pac and pac-cached,
+    /// else thrifty]
+    #[arg(long, value_parser = arguments::schedule())]
+    schedule: Option<Schedule>,
+    /// After this many questions, go on with the paper's refinement, which
+    /// needs more of them but never more than a polynomial; for frugal
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    fallback_after: u64,
+    /// The seed of everything random: the same seed gives the same rules
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl GuaranteeArgs {
+    fn accuracy(&self) -> Result<Accuracy, Failure> {
+        Accuracy::new(self.epsilon.unwrap_or(USUAL_EPSILON), self.delta.unwrap_or(USUAL_DELTA))
+            .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))
+    }
+
+    /// Whether somebody asked for a guarantee about sampled sets.
+    fn is_asked_for(&self) -> bool {
+        self.epsilon.is_some() || self.delta.is_some() || self.distribution.is_some()
+    }
+}
+
+const USUAL_EPSILON: f64 = 0.01;
+const USUAL_DELTA: f64 = 0.1;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let started = Instant::now();
+    let guard = arguments.limits.guard();
+    let accuracy = arguments.guarantee.accuracy()?;
+    arguments.output.destination().check()?;
+    let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    let mut options = options(arguments, accuracy, &source)?;
+    if let Some(limit) = arguments.limits.limit_time {
+        // To read the table takes time, too.
+        options.limit_time = Some(limit.saturating_sub(started.elapsed()));
+    }
+    learn(&source, &options, &guard, &arguments.show, &arguments.output)
+}
+
+fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result<LearnOptions, Failure> {
+    let GuaranteeArgs { method, seed, fallback_after, schedule, weak, strong, .. } = arguments.guarantee;
+    let wanted = &arguments.wanted;
+    let strength = match (weak, strong) {
+        (true, _) => Strength::Weak,
+        (_, true) => Strength::Strong,
+        _ => method.usual_strength(),
+    };
+    let mut options = LearnOptions {
+        strength,
+        schedule: schedule.unwrap_or_else(|| method.usual_schedule()),
+        rather_sample: arguments.guarantee.is_asked_for(),
+        short_premises: true,
+        fallback_after,
+        seed,
+        limit_questions: arguments.limit_questions,
+        ..LearnOptions::new(method, accuracy, source.table.context.attribute_count())
+    };
+    wanted.tell(&mut options, source)?;
+    arguments.limits.tell(&mut options);
+    options.sampler = sampler(arguments, &options, source)?;
+    Ok(options)
+}
+
+impl WantedArgs {
+    /// Whether what follows from the scaling is known beforehand.
+    pub(super) fn background(&self) -> bool {
+        !self.no_background
+    }
+
+    /// Which rules are wanted of the table.
+    pub(super) fn tell(&self, options: &mut LearnOptions, source: &Source) -> Result<(), Failure> {
+        let context = &source.table.context;
+        let target = self.target.as_ref().map(|name| context.universe().attr(name)).transpose();
+        options.target = target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?;
+        options.confidence = self.confidence()?;
+        options.max_premise = self.max_premise.map(usize::from);
+        options.min_support = self.min_support.map(|rows| rows.of(context.len()));
+        if let Some(wanted) = options.min_support.filter(|&wanted| wanted > context.len()) {
+            let rows = words::counted(context.len(), "row");
+            return Err(Failure::new(format!(
+                "--min-support is {}, but the table has {rows}",
+                words::count(wanted as u64)
+            )));
+        }
+        Ok(())
+    }
+
+    fn confidence(&self) -> Result<Option<f64>, Failure> {
+        match self.confidence {
+            Some(share) if !(share > 0.0 && share < 1.0) => {
+                Err(Failure::new(format!("--confidence must be above 0 and below 1, but is {share}")))
+            }
+            share => Ok(share),
+        }
+    }
+}
+
+/// The distribution, restricted to the sets that rules are wanted about, where
+/// sets are sampled.
+fn sampler(arguments: &Arguments, options: &LearnOptions, source: &Source) -> Result<Sampler, Failure> {
+    let method = options.method;
+    let restricted = options.max_premise.is_some() || options.min_support.is_some();
+    if restricted && !method.restricts() {
+        let able = Method::ALL.into_iter().filter(|method| method.restricts()).map(Method::name).collect::<Vec<_>>();
+        let message = format!("--max-premise and --min-support need one of these methods: {}", able.join(", "));
+        return Err(Failure::new(message));
+    }
+    // Where nothing is sampled, laying out the rows for it would be in vain.
+    let looked_up = method == Method::Auto && !options.rather_sample && options.limit_questions.is_none();
+    if method == Method::Exact || looked_up {
+        return Ok(options.sampler.clone());
+    }
+    let usual = (method == Method::Auto && options.limit_questions.is_none())
+        .then(|| Distribution::of(DistributionKind::Support));
+    let wanted = WantedSets {
+        distribution: arguments.guarantee.distribution.clone().or(usual),
+        for_one_target: options.target.is_some(),
+        max_premise: options.max_premise,
+        min_support: options.min_support,
+    };
+    Ok(source.table.sampler(&wanted)?)
+}
+
+/// Learns from the table and writes what was learned; for `basis` too.
+pub(super) fn learn(
+    source: &Source,
+    options: &LearnOptions,
+    guard: &Guard,
+    show: &ShowArgs,
+    output: &OutputArgs,
+) -> Result<Ended, Failure> {
+    let Prepared { context, background, .. } = &source.table;
+    let mut watcher = Watcher::start(output.quiet, options.limit_time, background.len(), guard);
+    if !output.quiet {
+        source.describe();
+    }
+    let learned = learn_domain(context, background, options, &mut |progress| watcher.watch(progress));
+    let (took, held) = watcher.finish();
+    let mut book = learned?;
+    if let (Some(Limit::Memory), Some(run)) = (guard.reached(), &mut book.run)
+        && run.stopped == StopReason::Cancelled
+    {
+        run.stopped = StopReason::MemoryLimit;
+    }
+    if !output.quiet {
+        summary::lines(context, &book, options, took, held).iter().for_each(|line| note(line));
+    }
+    let done = book.run.as_ref().is_some_and(|run| run.stopped.is_end());
+    if let SortBy::Figure(order) = show.sort {
+        book.sort(order);
+    }
+    match show.lines(output) {
+        Some(top) if output.rules_format() == RulesFormat::Text => write_top(&mut book, top, output)?,
+        Some(top) => {
+            book.rules.truncate(top);
+            book.confident.truncate(top);
+            write(&mut book, output)?;
+        }
+        None => write(&mut book, output)?,
+    }
+    Ok(Ended::well_if(done))
+}
+
+/// Writes the first rules, and how to see the others.
+fn write_top(book: &mut Rulebook, top: usize, output: &OutputArgs) -> Result<(), Failure> {
+    let digest = book.digest(top);
+    if !output.show_background {
+        book.background.clear();
+    }
+    let mut bytes = Vec::new();
+    hornbook::format::rules::text::write_digest(book, &digest, &mut bytes)?;
+    output.destination().write(&bytes)?;
+    let more = digest.left_out + book.confident.len().saturating_sub(top);
+    if more > 0 && !output.quiet {
+        let rules = words::counted(more, "more rule");
+        note(&format!(
+            "{rules}: --all lists them, --output rules.html makes a page of them, --sort orders them otherwise."
+        ));
+    }
+    Ok(())
+}
+
+/// Writes rules as asked for; for journals too.
+pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
+    let format = output.rules_format();
+    if !output.show_background && !words::holds_background(format) {
+        book.background.clear();
+    }
+    let mut bytes = Vec::new();
+    hornbook::format::write_rules_with(book, format, output.cells.options(), &mut bytes)?;
+    output.destination().write(&bytes)
+}

@@ -1,0 +1,183 @@
+//! What was learned and what it is worth, in words.
+
+use std::time::Duration;
+
+use hornbook::learn::methods::LearnOptions;
+use hornbook::learn::pac::Strength;
+use hornbook::sampling::DistributionKind;
+use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason};
+use hornbook_words::{rough_percent, rounded_up};
+
+use crate::words;
+
+/// If at least this share of the sets that are drawn never occur, that is said.
+const MOSTLY_IMPOSSIBLE_SHARE: f64 = 0.95;
+
+/// The memory of a run is told if it is at least this much.
+const NOTEWORTHY_BYTES: usize = 16 << 20;
+
+/// What was learned and what it is worth, in words.
+pub(super) fn lines(
+    context: &Context,
+    book: &Rulebook,
+    options: &LearnOptions,
+    took: Duration,
+    held: Option<usize>,
+) -> Vec<String> {
+    let Some(run) = &book.run else { return Vec::new() };
+    let rules = words::counted(book.rules.len(), "rule");
+    let about = options.target.map(|target| format!(" about {}", book.universe.name(target))).unwrap_or_default();
+    let impossible = match book.rules.iter().filter(|rule| rule.implication.conclusion.is_falsum()).count() {
+        0 => String::new(),
+        1 if book.rules.len() == 1 => ", of what never occurs".to_owned(),
+        some => format!(", {} of them of what never occurs", words::count(some as u64)),
+    };
+    let beyond = match book.background.len() {
+        0 => String::new(),
+        known => {
+            format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
+        }
+    };
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(book, run, options)];
+    let mut done = Vec::new();
+    if options.method == Method::Auto {
+        done.push(chosen(run, options));
+    }
+    if run.questions.asked > 0 {
+        let asked = words::counted(run.questions.asked as usize, "question");
+        let [yes, no] = [run.questions.confirmed, run.questions.refuted].map(words::count);
+        done.push(format!("{asked}: {yes} yes, {no} no"));
+    }
+    if run.rounds > 0 {
+        done.push(format!(
+            "{}, {}",
+            words::counted(run.rounds as usize, "round"),
+            words::counted(run.samples as usize, "sample")
+        ));
+    }
+    done.push(words::time(took));
+    // What fits anywhere is of no interest.
+    done.extend(held.filter(|&held| held >= NOTEWORTHY_BYTES).map(|held| format!("{} of memory", words::size(held))));
+    lines.push(format!("{}.", done.join("; ")));
+    if let Some(confidence) = options.confidence {
+        let rows = run.confident_support.unwrap_or(1);
+        lines.push(format!(
+            "{} with exceptions, at a confidence of at least {} and borne out by at least {}, listed apart{}.",
+            words::counted(book.confident.len(), "rule"),
+            words::percent(confidence),
+            words::counted(rows, "row"),
+            if run.stopped.is_end() { "" } else { ", not all of them" }
+        ));
+    }
+    if run.guarantee == Guarantee::Strong && options.strength == Strength::Weak {
+        lines.push(format!("The method {} has no weak form: the strong guarantee includes it.", run.method));
+    }
+    // The guarantee is kept, and yet a newcomer would be puzzled.
+    let impossible = || options.sampler.impossible_share(context, options.seed);
+    if let Some(impossible) =
+        run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= MOSTLY_IMPOSSIBLE_SHARE)
+    {
+        let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
+        lines.push(format!(
+            "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \
+             the rules among what does occur, --min-support those that many rows bear out."
+        ));
+    }
+    lines
+}
+
+/// What was chosen, and why.
+fn chosen(run: &Run, options: &LearnOptions) -> String {
+    let why = match (run.method, run.guarantee) {
+        (Method::Frugal, _) => "since questions are limited",
+        (_, Guarantee::None) => "as far as it came",
+        (_, Guarantee::AboveSupport) if options.min_support.is_none() && options.target.is_none() => {
+            "as far down as seconds go"
+        }
+        (Method::Exact, _) => "which takes seconds at most",
+        _ if options.rather_sample => "quicker here than the exact basis",
+        _ => "since even the rules that nearly all rows bear out are too many",
+    };
+    format!("method {}, {why}", run.method)
+}
+
+fn is_drawn(run: &Run, kind: DistributionKind) -> bool {
+    run.distribution.as_ref().is_some_and(|distribution| distribution.is(kind))
+}
+
+fn uniform(run: &Run) -> bool {
+    is_drawn(run, DistributionKind::Uniform)
+}
+
+/// The guarantee that was earned, or why there is none.
+fn worth(book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
+    match run.guarantee {
+        Guarantee::Exact => "Every rule that holds follows from these, and nothing else: they are exact.".to_owned(),
+        Guarantee::AboveSupport => above_support(book, run),
+        Guarantee::None => cut_short(run, options),
+        guarantee => {
+            let sure = words::at_least(1.0 - options.accuracy.delta());
+            let share = words::percent(options.accuracy.epsilon());
+            let sets = match &run.distribution {
+                Some(_) if is_drawn(run, DistributionKind::Columns) && !book.background.is_empty() => {
+                    "of the sets that take at most one value a column, and so of all sets".to_owned()
+                }
+                Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
+                _ => "of all sets of attributes (uniform)".to_owned(),
+            };
+            let wrong = match guarantee {
+                Guarantee::Weak => "disagree with the table on whether anything more follows,".to_owned(),
+                _ => match options.target {
+                    Some(target) => format!("misjudge whether {} follows", book.universe.name(target)),
+                    None => "draw other conclusions than the table".to_owned(),
+                },
+            };
+            format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
+        }
+    }
+}
+
+/// What follows from rules that are complete above a support.
+fn above_support(book: &Rulebook, run: &Run) -> String {
+    let about = run.target.as_ref().map(|target| format!(" about {target}")).unwrap_or_default();
+    let short = match run.max_premise {
+        None => String::new(),
+        Some(most) => format!(" with at most {} in its premise", words::counted(most, "attribute")),
+    };
+    let rows = run.min_support.unwrap_or(0);
+    let share = match book.rows {
+        Some(all) if rows > 1 && all > 0 => format!(" ({})", rough_percent(rows as f64 / all as f64)),
+        _ => String::new(),
+    };
+    let borne_out = match rows {
+        0 => String::new(),
+        1 => " and is borne out by at least one row".to_owned(),
+        rows => format!(" and is borne out by at least {} rows{share}", words::count(rows as u64)),
+    };
+    let early = match run.stopped {
+        StopReason::Complete | StopReason::Certified => String::new(),
+        stopped => format!(
+            "Stopped early ({}), and yet: ",
+            if stopped == StopReason::Cancelled { "interrupted" } else { stopped.name() }
+        ),
+    };
+    let every = if early.is_empty() { "Every" } else { "every" };
+    format!("{early}{every} rule{about}{short} that holds{borne_out} follows from these.")
+}
+
+fn cut_short(run: &Run, options: &LearnOptions) -> String {
+    let why = if run.stopped == StopReason::Cancelled { "interrupted" } else { run.stopped.name() };
+    let start = format!("Stopped early ({why}):");
+    match (run.method, run.supported_epsilon) {
+        (Method::Exact, _) => format!("{start} these rules are of the basis, but not all of it."),
+        (_, None) => format!("{start} these rules hold, but there may be others."),
+        (_, Some(supported)) => {
+            let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);
+            let evidence = match supported {
+                1.0.. => "the evidence so far supports no ε below 1".to_owned(),
+                _ => format!("the evidence so far supports ε = {}", rounded_up(supported)),
+            };
+            format!("{start} no guarantee for ε = {epsilon} yet; {evidence} at δ = {delta}.")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Watches over time and memory wherever the program is.
+//!
+//! A learner asks whether to go on, and ends with what it has. Elsewhere, as while
+//! a table is read, there is nothing to lose: then the program ends.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::memory;
+use crate::output::note;
+use crate::words;
+
+/// How often it looks.
+const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Whoever learns has so long to end after being told to.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// What a program that was stopped early exits with.
+const EXIT_CODE_STOPPED_EARLY: i32 = 1;
+
+/// What the program is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// There is nothing to lose.
+    Reading = 0,
+    /// Somebody asks whether to go on.
+    Learning = 1,
+    /// What was found is being counted and written.
+    Writing = 2,
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Time = 1,
+    Memory = 2,
+}
+
+/// What is shared with the thread that looks.
+#[derive(Debug, Default)]
+struct Shared {
+    phase: AtomicU8,
+    reached: AtomicU8,
+}
+
+/// Watches over limits, from when it is made until the program ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard(Arc<Shared>);
+
+impl Guard {
+    /// Watches from now on. Without a limit of memory, nearly all that is free may
+    /// be used.
+    pub(crate) fn start(limit_time: Option<Duration>, limit_memory: Option<usize>) -> Self {
+        let guard = Self(Arc::default());
+        let started = Instant::now();
+        let named = limit_memory.is_some();
+        let limit_memory = limit_memory.or_else(memory::usable);
+        let watching = guard.clone();
+        let look = move || {
+            let mut told = None;
+            loop {
+                let reached = match () {
+                    () if limit_time.is_some_and(|limit| started.elapsed() >= limit) => Some(Limit::Time),
+                    () if limit_memory.is_some_and(|limit| memory::held().is_some_and(|held| held > limit)) => {
+                        Some(Limit::Memory)
+                    }
+                    () => None,
+                };
+                if let Some(limit) = reached {
+                    let since = *told.get_or_insert_with(Instant::now);
+                    watching.tell(limit, since.elapsed() >= GRACE, limit_memory, named);
+                }
+                thread::sleep(TIME_BETWEEN_LOOKS);
+            }
+        };
+        // Without a thread there are still the limits that learners keep.
+        _ = thread::Builder::new().name("guard".to_owned()).spawn(look);
+        guard
+    }
+
+    /// Tells the learner, or ends the program.
+    fn tell(&self, limit: Limit, is_overdue: bool, limit_memory: Option<usize>, named: bool) {
+        let phase = self.0.phase.load(Ordering::SeqCst);
+        _ = self.0.reached.compare_exchange(0, limit as u8, Ordering::SeqCst, Ordering::SeqCst);
+        let is_reading = phase == Phase::Reading as u8;
+        // What was found in time may be written; what does not fit may not.
+        let is_stuck = is_overdue && (phase == Phase::Learning as u8 || limit == Limit::Memory);
+        if !is_reading && !is_stuck {
+            return;
+        }
+        let place =
+            if is_reading { "while the table was being read" } else { "and what was found could not be written" };
+        let what = match (limit, limit_memory) {
+            (Limit::Memory, Some(most)) if named => format!("the limit of {} of memory was reached", words::size(most)),
+            (Limit::Memory, _) => "hardly any memory is left (--limit-memory sets a limit)".to_owned(),
+            (Limit::Time, _) => "the time was up".to_owned(),
+        };
+        note(&format!("Stopped early: {what}, {place}."));
+        process::exit(EXIT_CODE_STOPPED_EARLY);
+    }
+
+    /// From now on somebody asks whether to go on.
+    pub(crate) fn learning(&self) {
+        self.0.phase.store(Phase::Learning as u8, Ordering::SeqCst);
+    }
+
+    /// From now on what was found is written.
+    pub(crate) fn writing(&self) {
+        self.0.phase.store(Phase::Writing as u8, Ordering::SeqCst);
+    }
+
+    /// The limit that was reached, if one was.
+    pub(crate) fn reached(&self) -> Option<Limit> {
+        [Limit::Time, Limit::Memory].into_iter().find(|&limit| limit as u8 == self.0.reached.load(Ordering::SeqCst))
+    }
+}
