@@ -151,6 +151,7 @@ pub mod canonical;
 mod chaining;
 mod columns;
 mod context;
+pub mod dependencies;
 mod dictionary;
 pub mod domain;
 mod error;
