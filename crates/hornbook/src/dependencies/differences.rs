@@ -12,7 +12,7 @@ use crate::AttrSet;
 const PAIRS_BETWEEN_LOOKS: usize = 1024;
 
 /// Comparing pays while at least one pair in so many shows something new.
-const MOST_PAIRS_FOR_ONE: usize = 64;
+const MOST_PAIRS_FOR_ONE: usize = 16;
 
 /// The widest distance of rows, within a cluster, that are compared.
 const WIDEST_WINDOW: usize = 24;
@@ -24,6 +24,8 @@ const MOST_DRAWN: usize = 100_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differences {
     known: HashSet<AttrSet, RandomState>,
+    /// The same by their size.
+    by_size: Vec<Vec<AttrSet>>,
 }
 
 impl Differences {
@@ -63,13 +65,17 @@ impl Differences {
     }
 
     pub(super) fn add(&mut self, difference: AttrSet) -> bool {
-        self.known.insert(difference)
+        let size = difference.len();
+        let new = self.known.insert(difference.clone());
+        if new {
+            self.by_size.resize(self.by_size.len().max(size + 1), Vec::new());
+            self.by_size[size].push(difference);
+        }
+        new
     }
 
     /// All of them, small ones first.
-    pub(super) fn sorted(&self) -> Vec<&AttrSet> {
-        let mut all: Vec<(usize, &AttrSet)> = self.known.iter().map(|set| (set.len(), set)).collect();
-        all.sort_unstable();
-        all.into_iter().map(|(_, set)| set).collect()
+    pub(super) fn by_size(&self) -> impl Iterator<Item = &AttrSet> {
+        self.by_size.iter().flatten()
     }
 }

@@ -75,8 +75,7 @@ fn without_exceptions(
     let mut pairs = Pairs::new(rows, watched)?;
     let mut needed = std::collections::HashSet::new();
     for &right in rights {
-        let known = pairs.differences.sorted();
-        let clues = known.into_iter().filter_map(|difference| match right == width {
+        let clues = pairs.differences.by_size().filter_map(|difference| match right == width {
             true => Some(Cow::Borrowed(difference)),
             false => difference.contains(right).then(|| Cow::Owned(difference.without(right))),
         });

@@ -97,11 +97,10 @@ impl Search {
     /// Whether a known clue is a subset of this one.
     fn contains_clue(&self, clue: &AttrSet) -> bool {
         let words = self.clues.len().div_ceil(64);
-        let others: Vec<&Vec<u64>> =
-            self.hits.iter().enumerate().filter(|(column, _)| !clue.contains(*column)).map(|(_, hits)| hits).collect();
+        let others = AttrSet::full(self.hits.len()).difference(clue);
         (0..words).any(|at| {
             let there = if at + 1 == words { last_mask(self.clues.len()) } else { u64::MAX };
-            others.iter().fold(0, |with_other, hits| with_other | hits[at]) & there != there
+            others.iter().fold(0, |with_other, column| with_other | self.hits[column][at]) & there != there
         })
     }
 
