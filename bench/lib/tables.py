@@ -117,6 +117,16 @@ def write_mushroom(path, rows):
         out.writelines(lines)
 
 
+def write_columns(path, rows, columns):
+    """Independent columns of ever more values, from two to thousands."""
+    rng = random.Random(SEED)
+    values = [round(2 * 2500 ** (column / (columns - 1))) for column in range(columns)]
+    with open(path, "w") as out:
+        out.write(",".join(f"c{column}" for column in range(columns)) + "\n")
+        for _ in range(rows):
+            out.write(",".join(f"v{int(rng.random() * count)}" for count in values) + "\n")
+
+
 def main(arguments):
     kind, *rest, path = arguments
     if kind == "random":
@@ -125,6 +135,8 @@ def main(arguments):
         write_repeated(path, int(rest[0]), int(rest[1]), int(rest[2]), float(rest[3]))
     elif kind == "mushroom":
         write_mushroom(path, int(rest[0]))
+    elif kind == "columns":
+        write_columns(path, int(rest[0]), int(rest[1]))
     else:
         sys.exit(__doc__)
 

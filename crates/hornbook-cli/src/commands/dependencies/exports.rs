@@ -9,12 +9,12 @@ use hornbook::table::guard_cell;
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::words;
 
 /// A table: what it is, both sides, exceptions and support.
 pub(super) fn csv(report: &Report<'_>, raw_cells: bool) -> String {
+    let name = |name: &str| if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() };
     let cell = |set: &AttrSet| {
-        let names = words::names(report.universe, set);
+        let names = report.universe.names_of(set).map(name).collect::<Vec<_>>().join(", ");
         quoted(&if raw_cells { names } else { guard_cell(&names).into_owned() })
     };
     let right = |column: usize| cell(&AttrSet::of(report.universe.len(), [column]));

@@ -15,7 +15,7 @@ use hornbook::dependencies::{Dependencies, DependencyProgress, DependencySetting
 use hornbook::format::{ContextFormat, RawTable, RulesFormat};
 use hornbook::learn::Progress;
 use hornbook::table::Table;
-use hornbook::{Rulebook, Theory, Universe, canonical_basis_with};
+use hornbook::{NameError, Rulebook, Theory, Universe, canonical_basis_with};
 
 use crate::arguments::{self, CellArgs};
 use crate::ended::Ended;
@@ -216,6 +216,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         settings,
         lines_shown: arguments.lines_shown(&destination),
     };
+    let basis_len = basis.as_ref().map(|(rules, _)| rules.len());
     let complete = match basis {
         None => {
             write(&report, arguments, &destination)?;
@@ -228,7 +229,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     };
     if !arguments.quiet {
         let stopped = if complete { "" } else { "Stopped early: what was found holds, but it is not all. " };
-        note(&format!("{stopped}{}; {}.", text::summary(&report), words::time(started.elapsed())));
+        let basis = basis_len.map(|len| format!("; {} in the basis", words::count(len as u64))).unwrap_or_default();
+        note(&format!("{stopped}{}{basis}; {}.", text::summary(&report), words::time(started.elapsed())));
     }
     Ok(Ended::well_if(complete))
 }
@@ -248,10 +250,20 @@ fn settings(arguments: &Arguments, table: &Table, universe: &Universe) -> Result
     let target = arguments.target.as_ref().map(|name| universe.attr(name)).transpose();
     Ok(DependencySettings {
         max_left: arguments.max_left,
-        target: target.map_err(|e| Failure::from(e).hint("; --target names a column"))?,
+        target: target.map_err(no_such_column)?,
         exceptions: arguments.exceptions.of(table.len()),
         missing: arguments.missing,
     })
+}
+
+fn no_such_column(error: NameError) -> Failure {
+    match error {
+        NameError::Unknown { name, near } => {
+            let hint = near.map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default();
+            Failure::new(format!("there is no column '{name}'{hint}"))
+        }
+        error => error.into(),
+    }
 }
 
 fn described(arguments: &Arguments, table: &Table) -> String {

@@ -15,18 +15,16 @@ const LONGEST_VALUE_CHARS: usize = 40;
 /// What was found: keys, constant columns, equivalent columns, dependencies.
 pub(super) fn report(report: &Report<'_>) -> String {
     let mut text = String::new();
+    let found = report.found;
     if report.settings.target.is_none() {
-        section(&mut text, &keys_heading(report), &keys(report), report.lines_shown);
+        section(&mut text, &keys_heading(report), found.keys.len(), &keys(report), report.lines_shown);
     }
-    section(&mut text, "Constant columns", &constants(report), report.lines_shown);
-    section(&mut text, "Equivalent columns, of which only the first is named below", &equivalent(report), usize::MAX);
-    section(&mut text, "Dependencies", &dependencies(report), report.lines_shown);
-    if dependencies(report).is_empty() {
-        text.push_str(match report.found.dependencies.is_empty() {
-            true => "No dependencies but these.\n",
-            false => "No dependencies but those with a key on the left.\n",
-        });
-    }
+    let constants = constants(report);
+    section(&mut text, "Constant columns", constants.len(), &constants, report.lines_shown);
+    let heading = "Equivalent columns, the first of which stands for all below";
+    section(&mut text, heading, found.equivalent.len(), &equivalent(report), usize::MAX);
+    let beside_keys = found.dependencies.iter().filter(|found| !found.left_is_key).count();
+    section(&mut text, "Dependencies", beside_keys, &dependencies(report), report.lines_shown);
     text
 }
 
@@ -44,35 +42,32 @@ pub(super) fn summary(report: &Report<'_>) -> String {
         0 => String::new(),
         some => format!(", {} of them with a key on the left", words::count(some as u64)),
     };
-    parts.push(format!("{} {noun}{left_out}", words::count(count as u64)));
+    let within = match report.settings.exceptions {
+        0 => String::new(),
+        most => format!(" with at most {}", words::counted(most, "exception")),
+    };
+    parts.push(format!("{} {noun}{within}{left_out}", words::count(count as u64)));
     parts.join("; ")
 }
 
-fn section(text: &mut String, heading: &str, lines: &[String], shown: usize) {
+fn section(text: &mut String, heading: &str, count: usize, lines: &[String], shown: usize) {
     if lines.is_empty() {
         return;
     }
-    let count = if lines.len() > 1 { format!(" ({})", words::count(lines.len() as u64)) } else { String::new() };
+    let count = if count > 1 { format!(" ({})", words::count(count as u64)) } else { String::new() };
     _ = writeln!(text, "{heading}{count}:");
     lines.iter().take(shown).for_each(|line| _ = writeln!(text, "  {line}"));
     if lines.len() > shown {
-        let rest = words::count((lines.len() - shown) as u64);
-        _ = writeln!(text, "  … and {rest} more (--all, --top N or --output FILE)");
+        let rest = words::counted(lines.len() - shown, "more line");
+        _ = writeln!(text, "  … and {rest} (--all, --top N or --output FILE)");
     }
 }
 
 fn keys_heading(report: &Report<'_>) -> String {
-    let duplicates = report.found.duplicates;
-    match duplicates > report.settings.exceptions {
-        true => {
-            let rows = words::counted(duplicates, "row");
-            let verb = if duplicates == 1 { "repeats" } else { "repeat" };
-            format!(
-                "No keys, as {rows} {verb} another one; without {}, keys",
-                if duplicates == 1 { "it" } else { "them" }
-            )
-        }
-        false => "Keys".to_owned(),
+    match report.found.duplicates {
+        more if more <= report.settings.exceptions => "Keys".to_owned(),
+        1 => "No key, as 1 row repeats another. Keys without it".to_owned(),
+        more => format!("No key, as {} repeat others. Keys without them", words::counted(more, "row")),
     }
 }
 
@@ -118,7 +113,12 @@ fn equivalent(report: &Report<'_>) -> Vec<String> {
 
 /// One line for each left side, unless there are exceptions.
 fn dependencies(report: &Report<'_>) -> Vec<String> {
-    let told: Vec<&Dependency> = report.found.dependencies.iter().filter(|found| !found.left_is_key).collect();
+    let all = &report.found.dependencies;
+    let told: Vec<&Dependency> = all.iter().filter(|found| !found.left_is_key).collect();
+    if told.is_empty() {
+        let but = if all.is_empty() { "" } else { " but those with a key on the left" };
+        return vec![format!("none{}{but}", limits(report))];
+    }
     let together = |a: &&Dependency, b: &&Dependency| a.left == b.left && a.exceptions == 0 && b.exceptions == 0;
     let line = |same: &[&Dependency]| {
         let first = same[0];
