@@ -1,12 +1,13 @@
 """Synthetic tables, the same for the same seed on every machine.
 
 Only `random.random` is drawn from, whose sequence Python promises to keep. A
-table is a CSV file of 0 and 1 with a header, or, for `mushroom`, of nominal
-values. Run as a program, it writes one table:
+table is a CSV file of 0 and 1 with a header, or, for `mushroom` and `columns`, of
+nominal values. Run as a program, it writes one table:
 
     python3 tables.py random ROWS ATTRIBUTES DENSITY FILE
     python3 tables.py repeated ROWS DISTINCT ATTRIBUTES DENSITY FILE
     python3 tables.py mushroom ROWS FILE
+    python3 tables.py columns ROWS COLUMNS FILE
 """
 
 import itertools

@@ -35,10 +35,10 @@ impl Differences {
         let mut drawn = Self::default();
         // Rows that agree in no column say the least, and yet are needed if all do so.
         (1..rows.len().min(PAIRS_BETWEEN_LOOKS)).for_each(|row| _ = drawn.compare(rows, row as u32 - 1, row as u32));
-        for column in &rows.columns {
+        for partition in &rows.partitions {
             'column: for window in 1..=WIDEST_WINDOW {
                 let (mut compared, mut new) = (0, 0);
-                for cluster in column.partition.clusters().filter(|cluster| cluster.len() > window) {
+                for cluster in partition.clusters().filter(|cluster| cluster.len() > window) {
                     for (&one, &other) in cluster.iter().zip(&cluster[window..]) {
                         new += usize::from(drawn.compare(rows, one, other));
                         compared += 1;

@@ -8,27 +8,19 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use super::column::Column;
 use super::partition::{Partition, Scratch};
 use super::settings::MissingCells;
 use crate::AttrSet;
 use crate::scaling::is_missing;
 use crate::table::Table;
 
-/// A column that is held.
-#[derive(Clone, Debug)]
-pub(super) struct Column {
-    /// The value of each row.
-    pub(super) codes: Vec<u32>,
-    /// Values below this one occur in several rows.
-    pub(super) repeated: usize,
-    /// The rows that agree in the column.
-    pub(super) partition: Partition,
-}
-
 /// The rows that differ, and the columns that are held.
 #[derive(Clone, Debug)]
 pub(super) struct Encoded {
     pub(super) columns: Vec<Column>,
+    /// The rows that agree in each column.
+    pub(super) partitions: Vec<Partition>,
     /// The values row by row: to compare two rows, they must lie together.
     cells: Vec<u32>,
     /// How often each row occurs.
@@ -106,10 +98,14 @@ impl Encoded {
         }
         duplicate = duplicate.or_else(|| entries.duplicate(table));
         let columns: Vec<Column> = kept.iter().map(|(codes, values)| Column::new(&distinct, codes, *values)).collect();
+        let mut scratch = Scratch::default();
+        let whole = Partition::whole(distinct.len());
+        let partitions = columns.iter().map(|column| whole.refine(column, &mut scratch)).collect();
         let cell = |row: usize| columns.iter().map(move |column| column.codes[row]);
         Self {
             cells: (0..distinct.len()).flat_map(cell).collect(),
             columns,
+            partitions,
             weights,
             origins: distinct.iter().map(|&entry| entries.rows[entry as usize]).collect(),
             duplicate,
@@ -154,26 +150,6 @@ impl Encoded {
             differ.enumerate().fold(0, |word, (at, bit)| word | bit << at)
         });
         AttrSet::from_words(width, words)
-    }
-}
-
-impl Column {
-    /// Numbers the values of the rows, those that occur several times first.
-    fn new(entries: &[u32], codes: &[u32], values: usize) -> Self {
-        let mut counts = vec![0_u32; values];
-        entries.iter().for_each(|&entry| counts[codes[entry as usize] as usize] += 1);
-        let repeated = counts.iter().filter(|&&count| count > 1).count();
-        let (mut several, mut once) = (0, repeated as u32);
-        let number = |count: u32| {
-            let next = if count > 1 { &mut several } else { &mut once };
-            *next += 1;
-            *next - 1
-        };
-        let numbers: Vec<u32> = counts.into_iter().map(number).collect();
-        let codes = entries.iter().map(|&entry| numbers[codes[entry as usize] as usize]).collect();
-        let column = Self { codes, repeated, partition: Partition::default() };
-        let partition = Partition::whole(entries.len()).refine(&column, &mut Scratch::default());
-        Self { partition, ..column }
     }
 }
 

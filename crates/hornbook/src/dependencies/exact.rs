@@ -8,7 +8,8 @@ use super::differences::Differences;
 use super::encoded::Encoded;
 use super::found::Dependency;
 use super::hitting::{Judge, Judgement};
-use super::partition::{Partition, PartitionPath};
+use super::partition::Partition;
+use super::path::PartitionPath;
 use super::watching::{Stopped, Watched};
 use crate::AttrSet;
 
@@ -60,7 +61,7 @@ impl<'a, 'w> Pairs<'a, 'w> {
     /// that shows it is among the differences afterwards.
     fn try_out(&mut self, left: &AttrSet, path: &[usize], right: usize) -> Result<Determined, Stopped> {
         let Self { rows, differences, watched, .. } = self;
-        let (partition, mut work) = self.path.along(path, &rows.columns);
+        let (partition, mut work) = self.path.along(path, rows);
         let mut determined = Determined { columns: AttrSet::full(rows.width()), support: partition.len() };
         let mut refuted = AttrSet::empty(rows.width());
         // Columns before were searched already: nobody will ask for them.
@@ -86,7 +87,7 @@ impl<'a, 'w> Pairs<'a, 'w> {
     /// Differences that refute a left side for a right side, the smaller the better.
     fn clues(&mut self, path: &[usize], right: usize) -> Vec<AttrSet> {
         let rows = self.rows;
-        let (partition, _) = self.path.along(path, &rows.columns);
+        let (partition, _) = self.path.along(path, rows);
         let about = |set: &AttrSet| right == rows.width() || set.contains(right);
         let mut clues: Vec<AttrSet> =
             pairs(partition).take(MOST_PAIRS_COMPARED).map(|(a, b)| rows.difference(a, b)).filter(about).collect();

@@ -5,10 +5,12 @@
 //! never more exceptions. So a left side with too many is given more columns as long as
 //! there still are too many; every left side that suffices has a column beyond those.
 
-use super::encoded::{Column, Encoded};
+use super::column::Column;
+use super::encoded::Encoded;
 use super::found::Dependency;
 use super::hitting::{Judge, Judgement};
-use super::partition::{Partition, PartitionPath};
+use super::partition::Partition;
+use super::path::PartitionPath;
 use super::watching::{Stopped, Watched};
 use crate::AttrSet;
 
@@ -35,7 +37,7 @@ impl Exceptions<'_, '_, '_> {
     /// the other, so that there still are too many; and with them what is on the left.
     fn grown(&mut self, left: &AttrSet, path: &[usize]) -> Result<AttrSet, Stopped> {
         let mut grown = left.clone();
-        let (first, _) = self.path.along(path, &self.rows.columns);
+        let (first, _) = self.path.along(path, self.rows);
         let mut partition = first.clone();
         for &column in self.order {
             if column == self.right || grown.contains(column) {
@@ -86,7 +88,7 @@ fn exceptions(
 impl Judge for Exceptions<'_, '_, '_> {
     fn judge(&mut self, left: &AttrSet, path: &[usize]) -> Result<Judgement, Stopped> {
         let rows = self.rows;
-        let (partition, work) = self.path.along(path, &rows.columns);
+        let (partition, work) = self.path.along(path, rows);
         let right = rows.columns.get(self.right);
         let count = exceptions(partition, right, rows, self.allowed, &mut self.counts);
         self.watched.progress.tried += 1;

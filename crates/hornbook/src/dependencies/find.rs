@@ -8,7 +8,7 @@ use super::exact::{ForRight, Pairs};
 use super::exceptions::Exceptions;
 use super::found::{Dependencies, Dependency, Key};
 use super::hitting::Search;
-use super::partition::PartitionPath;
+use super::path::PartitionPath;
 use super::settings::{DependencyProgress, DependencySettings};
 use super::watching::{Stopped, Watched};
 use crate::table::Table;
@@ -38,7 +38,7 @@ pub fn find_dependencies(
         columns: table.columns().to_vec(),
         row_count: rows.row_count,
         duplicates: rows.duplicates(),
-        equivalent_support: several(&rows).map(|(at, _)| rows.columns[at].partition.len()).collect(),
+        equivalent_support: several(&rows).map(|(at, _)| rows.partitions[at].len()).collect(),
         equivalent: several(&rows).map(|(_, class)| class.clone()).collect(),
         constants: rows.constants,
         keys,
@@ -105,8 +105,7 @@ fn with_exceptions(
     let allowed_for_keys = settings.exceptions.max(rows.duplicates());
     // Columns of few values split the rows least, so that many can be given.
     let mut order: Vec<usize> = (0..width).collect();
-    order
-        .sort_by_key(|&column| std::cmp::Reverse(rows.columns[column].partition.len() - rows.columns[column].repeated));
+    order.sort_by_key(|&column| std::cmp::Reverse(rows.partitions[column].excess()));
     for &right in rights {
         let allowed = if right == width { allowed_for_keys } else { settings.exceptions };
         let mut judge = Exceptions {

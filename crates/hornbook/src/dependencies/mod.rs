@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod column;
 mod differences;
 mod encoded;
 mod exact;
@@ -45,6 +46,7 @@ mod find;
 mod found;
 mod hitting;
 mod partition;
+mod path;
 mod settings;
 mod watching;
 

@@ -1,6 +1,6 @@
 //! Which rows agree in some columns.
 
-use super::encoded::Column;
+use super::column::Column;
 
 /// The rows that agree in some columns with another row, cluster by cluster. A row
 /// that agrees with none is left out: no pair of rows can be made with it.
@@ -117,41 +117,5 @@ impl Partition {
             let other = cluster.iter().find(|&&row| column.codes[row as usize] != first)?;
             Some((cluster[0], *other))
         })
-    }
-}
-
-/// The partitions along a path of columns, each refined from the one before, and
-/// made when it is asked for.
-pub(super) struct PartitionPath {
-    /// The partition of all rows, then of the first column of the path, and so on.
-    partitions: Vec<Partition>,
-    path: Vec<usize>,
-    pub(super) scratch: Scratch,
-}
-
-impl PartitionPath {
-    pub(super) fn new(row_count: usize) -> Self {
-        Self { partitions: vec![Partition::whole(row_count)], path: Vec::new(), scratch: Scratch::default() }
-    }
-
-    /// The rows that agree in the columns of a path, and how many rows were looked at
-    /// for that.
-    pub(super) fn along(&mut self, path: &[usize], columns: &[Column]) -> (&Partition, usize) {
-        let common = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
-        self.path.truncate(common);
-        self.partitions.truncate(common + 1);
-        let mut work = 1;
-        for &column in &path[common..] {
-            let last = &self.partitions[self.path.len()];
-            work += last.len();
-            // The rows of a single column are found once for all.
-            let next = match self.path.is_empty() {
-                true => columns[column].partition.clone(),
-                false => last.refine(&columns[column], &mut self.scratch),
-            };
-            self.partitions.push(next);
-            self.path.push(column);
-        }
-        (&self.partitions[path.len()], work)
     }
 }

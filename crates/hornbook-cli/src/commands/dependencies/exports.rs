@@ -8,7 +8,7 @@ use hornbook::dependencies::{Dependency, Key};
 use hornbook::table::guard_cell;
 use serde_json::{Value, json};
 
-use super::Report;
+use super::report::Report;
 
 /// A table: what it is, both sides, exceptions and support.
 pub(super) fn csv(report: &Report<'_>, raw_cells: bool) -> String {

@@ -1,6 +1,7 @@
 //! `hornbook dependencies`: keys and functional dependencies of the columns of a table.
 
 mod exports;
+mod report;
 mod text;
 
 use std::ops::ControlFlow;
@@ -17,6 +18,7 @@ use hornbook::learn::Progress;
 use hornbook::table::Table;
 use hornbook::{NameError, Rulebook, Theory, Universe, canonical_basis_with};
 
+use self::report::Report;
 use crate::arguments::{self, CellArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
@@ -179,15 +181,6 @@ impl Arguments {
             _ => self.top.unwrap_or(usize::MAX),
         }
     }
-}
-
-/// A table with what was found in it, and what was asked for.
-struct Report<'a> {
-    table: &'a Table,
-    universe: &'a Universe,
-    found: &'a Dependencies,
-    settings: DependencySettings,
-    lines_shown: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {

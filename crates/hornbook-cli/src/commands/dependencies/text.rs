@@ -6,7 +6,7 @@ use hornbook::AttrSet;
 use hornbook::dependencies::{Dependencies, Dependency, Key};
 use hornbook_words::escape_control;
 
-use super::Report;
+use super::report::Report;
 use crate::words;
 
 /// The longest value that is shown, in characters.
