@@ -63,9 +63,15 @@ impl<'a, 'w> Pairs<'a, 'w> {
         let Self { rows, differences, watched, .. } = self;
         let (partition, mut work) = self.path.along(path, rows);
         let mut determined = Determined { columns: AttrSet::full(rows.width()), support: partition.len() };
+        let left_is_key = partition.len() == 0;
         let mut refuted = AttrSet::empty(rows.width());
-        // Columns before were searched already: nobody will ask for them.
-        for column in right..rows.width() {
+        // Columns before were searched already: nobody will ask for them. For a key, it
+        // suffices to know whether rows agree at all.
+        if right == rows.width() && !left_is_key {
+            determined.columns = left.clone();
+        }
+        let asked = if left_is_key { rows.width() } else { right };
+        for column in asked..rows.width() {
             if refuted.contains(column) || left.contains(column) {
                 continue;
             }
@@ -126,7 +132,7 @@ impl Judge for ForRight<'_, '_, '_> {
             _ => {
                 let known = pairs.try_out(left, path, right)?;
                 let of_use = (right + 1..width).any(|later| known.columns.contains(later) && !left.contains(later));
-                if of_use || (right < width && known.support == 0) {
+                if of_use || known.support == 0 {
                     if pairs.remembered.len() >= MOST_REMEMBERED {
                         pairs.remembered.clear();
                     }

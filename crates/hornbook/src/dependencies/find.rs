@@ -54,10 +54,11 @@ fn several(rows: &Encoded) -> impl Iterator<Item = (usize, &Vec<Attr>)> {
     rows.classes.iter().enumerate().filter(|(_, class)| class.len() > 1)
 }
 
-/// The columns whose dependencies are wanted; beyond them all, the keys.
+/// The columns whose dependencies are wanted. Beyond them all stand the keys, which come
+/// first: they are what is wanted most if there is not the time for all.
 fn right_sides(rows: &Encoded, settings: &DependencySettings) -> Vec<usize> {
     match settings.target {
-        None => (0..=rows.width()).collect(),
+        None => std::iter::once(rows.width()).chain(0..rows.width()).collect(),
         // A constant column has no place.
         Some(target) => (0..rows.width()).filter(|&place| rows.classes[place].contains(&target)).collect(),
     }

@@ -221,7 +221,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         }
     };
     if !arguments.quiet {
-        let stopped = if complete { "" } else { "Stopped early: what was found holds, but it is not all. " };
+        let stopped = if complete {
+            ""
+        } else {
+            "Stopped early: what was found holds, but it is not all (--max-left 3 ends sooner). "
+        };
         let basis = basis_len.map(|len| format!("; {} in the basis", words::count(len as u64))).unwrap_or_default();
         note(&format!("{stopped}{}{basis}; {}.", text::summary(&report), words::time(started.elapsed())));
     }
