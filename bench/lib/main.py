@@ -19,9 +19,10 @@ import check
 import report
 from bench import Bench, Limits, available_memory
 from place import REPOSITORY, NotAtHand, Place, default_cache
-from sections import basis, growth, pac, reading, rules
+from sections import basis, dependencies, growth, pac, reading, rules
 
-SECTIONS = {"basis": basis, "rules": rules, "pac": pac, "reading": reading, "growth": growth}
+SECTIONS = {"basis": basis, "rules": rules, "dependencies": dependencies, "pac": pac, "reading": reading,
+            "growth": growth}
 
 
 def options():

@@ -1,12 +1,13 @@
 """Synthetic tables, the same for the same seed on every machine.
 
 Only `random.random` is drawn from, whose sequence Python promises to keep. A
-table is a CSV file of 0 and 1 with a header, or, for `mushroom`, of nominal
-values. Run as a program, it writes one table:
+table is a CSV file of 0 and 1 with a header, or, for `mushroom` and `columns`, of
+nominal values. Run as a program, it writes one table:
 
     python3 tables.py random ROWS ATTRIBUTES DENSITY FILE
     python3 tables.py repeated ROWS DISTINCT ATTRIBUTES DENSITY FILE
     python3 tables.py mushroom ROWS FILE
+    python3 tables.py columns ROWS COLUMNS FILE
 """
 
 import itertools
@@ -117,6 +118,16 @@ def write_mushroom(path, rows):
         out.writelines(lines)
 
 
+def write_columns(path, rows, columns):
+    """Independent columns of ever more values, from two to thousands."""
+    rng = random.Random(SEED)
+    values = [round(2 * 2500 ** (column / (columns - 1))) for column in range(columns)]
+    with open(path, "w") as out:
+        out.write(",".join(f"c{column}" for column in range(columns)) + "\n")
+        for _ in range(rows):
+            out.write(",".join(f"v{int(rng.random() * count)}" for count in values) + "\n")
+
+
 def main(arguments):
     kind, *rest, path = arguments
     if kind == "random":
@@ -125,6 +136,8 @@ def main(arguments):
         write_repeated(path, int(rest[0]), int(rest[1]), int(rest[2]), float(rest[3]))
     elif kind == "mushroom":
         write_mushroom(path, int(rest[0]))
+    elif kind == "columns":
+        write_columns(path, int(rest[0]), int(rest[1]))
     else:
         sys.exit(__doc__)
 

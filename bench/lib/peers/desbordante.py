@@ -1,8 +1,8 @@
 """desbordante: profiling of tables in C++, for Python.
 
-Two of its tasks are close to ours. `rules`: association rules at confidence 1
+Three of its tasks are close to ours. `rules`: association rules at confidence 1
 whose premise occurs. `dependencies`: functional dependencies between columns,
-with HyFD. A functional dependency says that a column's value follows from
+with HyFD, or with FDep. `keys`: minimal unique column combinations. A functional dependency says that a column's value follows from
 others, whichever values they are; an implication speaks of particular values.
 So there are fewer of them, and they say less of each value and more of each
 column.
@@ -44,23 +44,40 @@ def rules(path):
     tell(len(miner.get_ars()), clock.seconds())
 
 
-def dependencies(path):
+def dependencies(path, algorithm="HyFD"):
     import desbordante
 
     from peers.runner import Clock, tell
 
     clock = Clock()
-    miner = desbordante.fd.algorithms.HyFD()
+    miner = getattr(desbordante.fd.algorithms, algorithm)()
     miner.load_data(table=(path, ",", True))
     miner.execute()
     tell(len(miner.get_fds()), clock.seconds())
+
+
+def dependencies_fdep(path):
+    dependencies(path, "FDep")
+
+
+def keys(path):
+    import desbordante
+
+    from peers.runner import Clock, tell
+
+    clock = Clock()
+    miner = desbordante.ucc.algorithms.Default()
+    miner.load_data(table=(path, ",", True))
+    miner.execute()
+    tell(len(miner.get_uccs()), clock.seconds())
 
 
 def main():
     from peers.runner import arguments
 
     task, path = arguments()
-    {"rules": rules, "dependencies": dependencies}[task](path)
+    tasks = {"rules": rules, "dependencies": dependencies, "dependencies-fdep": dependencies_fdep, "keys": keys}
+    tasks[task](path)
 
 
 if __name__ == "__main__":

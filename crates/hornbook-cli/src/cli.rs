@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    basis, check, close, completions, convert, diagram, entails, explore, journal, learn, man, measure, serve, study,
+    basis, check, close, completions, convert, dependencies, diagram, entails, explore, journal, learn, man, measure,
+    serve, study,
 };
 use crate::ended::Ended;
 use crate::failure::Failure;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Explore(explore::Arguments),
     Journal(journal::Arguments),
     Basis(basis::Arguments),
+    Dependencies(dependencies::Arguments),
     Measure(measure::Arguments),
     Study(study::Arguments),
     Close(close::Arguments),
@@ -57,6 +59,7 @@ pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
         Command::Explore(arguments) => explore::run(&arguments),
         Command::Journal(arguments) => journal::run(&arguments),
         Command::Basis(arguments) => basis::run(&arguments),
+        Command::Dependencies(arguments) => dependencies::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
         Command::Close(arguments) => close::run(&arguments),

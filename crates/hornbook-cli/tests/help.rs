@@ -5,11 +5,12 @@ mod common;
 
 use common::{HORNBOOK, Place};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "learn",
     "explore",
     "journal",
     "basis",
+    "dependencies",
     "measure",
     "study",
     "close",

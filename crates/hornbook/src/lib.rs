@@ -151,6 +151,7 @@ pub mod canonical;
 mod chaining;
 mod columns;
 mod context;
+pub mod dependencies;
 mod dictionary;
 mod digest;
 pub mod domain;

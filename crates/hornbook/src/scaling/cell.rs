@@ -40,7 +40,7 @@ impl<'a> Cell<'a> {
 }
 
 /// Whether the cell, trimmed, says that the value is missing.
-pub(super) fn is_missing(cell: &str) -> bool {
+pub(crate) fn is_missing(cell: &str) -> bool {
     // All spellings are short, and most cells that are asked about are not.
     cell.len() <= 4 && MISSING.contains(&cell)
 }
