@@ -1,13 +1,22 @@
 //! How good a theory is: precision and recall as the paper defines them, the
 //! weak and the strong error, and the share of valid rules.
 
-use crate::domain::{Domain, DomainSampler};
-use crate::lanes::{LANES, LaneRows, LaneTheory, Lanes, Mask, compare};
-use crate::sampling::{Purpose, Sampler, Streams};
-use crate::{AttrSet, Conclusion, Context, Theory, threads};
+mod enumerate;
+mod tally;
 
-/// The largest universe whose subsets are enumerated.
+use self::enumerate::{Enumerated, enumerate};
+use self::tally::{Comparing, Tally};
+use crate::domain::{Domain, DomainSampler};
+use crate::lanes::{LANES, Lanes};
+use crate::sampling::{Purpose, Sampler, Streams};
+use crate::{AttrSet, Context, Theory, threads};
+
+/// The largest universe whose subsets a domain elsewhere is asked about one by one.
 pub const ENUMERABLE: usize = 20;
+
+/// So many times 512 sets are looked at where nothing else is said: that takes less
+/// than a second, and up to 22 attributes are always within it.
+pub const USUAL_LOOKS: u64 = 1 << 14;
 
 /// Shares of all sets, exact or estimated.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -22,9 +31,10 @@ pub struct Measures {
     pub strong_error: f64,
     /// Rules that hold in the table; 1 for a theory without rules.
     pub valid_rules: f64,
-    /// The number of sets looked at.
+    /// The number of sets looked at, or, if exact, accounted for. By support a set
+    /// counts for each different row that has it.
     pub probes: u64,
-    /// Whether these were all there are.
+    /// Whether these were all that can be drawn.
     pub exact: bool,
 }
 
@@ -32,8 +42,11 @@ pub struct Measures {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MeasureError {
     /// Too many sets to look at each.
-    #[error("{0} attributes have too many subsets to look at each; up to {ENUMERABLE} can be measured exactly")]
+    #[error("{0} attributes make too many sets to look at each")]
     TooLarge(usize),
+    /// Sets that are cut down at random, or that depend on what was seen.
+    #[error("sets that are cut down to a size or to a support cannot be listed with how often they are drawn")]
+    NotListed,
     /// A tolerance or failure probability outside (0, 1).
     #[error("{name} must be above 0 and below 1, but is {value}")]
     OutOfRange {
@@ -66,35 +79,40 @@ pub fn hoeffding_sample(tolerance: f64, failure: f64) -> Result<u64, MeasureErro
     Ok((-failure.ln() / (2.0 * tolerance * tolerance)).ceil() as u64)
 }
 
-/// Measures by looking at every set; for at most [`ENUMERABLE`] attributes.
+/// Measures by looking at every subset, all alike; of a domain elsewhere, for at most
+/// [`ENUMERABLE`] attributes.
 pub fn exact<D: Domain>(theory: &Theory, mut domain: D) -> Result<Measures, MeasureFailure<D::Error>> {
     let attributes = domain.universe().len();
+    if let Some(table) = domain.table() {
+        return Ok(exact_over(theory, table, &Sampler::uniform(attributes), USUAL_LOOKS)?);
+    }
     if attributes > ENUMERABLE {
         return Err(MeasureError::TooLarge(attributes).into());
     }
     let all = 1u64 << attributes;
-    let sets = |first: u64, count: u64| {
-        (first..all.min(first + count)).map(|bits| AttrSet::from_words(attributes, [bits])).collect::<Vec<_>>()
-    };
     let mut tally = Tally::default();
-    match domain.table().map(|table| Comparing::new(theory, table)) {
-        Some(comparing) => {
-            for first in (0..all).step_by(LANES) {
-                let sets = sets(first, LANES as u64);
-                let wanted = sets.len();
-                tally = tally.plus(comparing.tally(&Lanes::of(attributes, sets), wanted));
-            }
-        }
-        None => {
-            for first in (0..all).step_by(MAX_SETS_ASKED) {
-                tally = {
-                    let asked = Tally::by_asking(theory, &mut domain, &sets(first, MAX_SETS_ASKED as u64));
-                    tally.plus(asked.map_err(MeasureFailure::Domain)?)
-                };
-            }
-        }
+    for first in (0..all).step_by(MAX_SETS_ASKED) {
+        let some = first..all.min(first + MAX_SETS_ASKED as u64);
+        let sets: Vec<AttrSet> = some.map(|bits| AttrSet::from_words(attributes, [bits])).collect();
+        tally = tally.plus(Tally::by_asking(theory, &mut domain, &sets).map_err(MeasureFailure::Domain)?);
     }
-    Ok(tally.measures(valid_share(theory, domain).map_err(MeasureFailure::Domain)?, true))
+    let valid = valid_share(theory, domain).map_err(MeasureFailure::Domain)?;
+    Ok(tally.measures(valid, tally.sets(), true))
+}
+
+/// Measures by looking at every set that `sampler` can draw, each as often as it is
+/// drawn. Sets that are impossible by theory and table need no look, so that their
+/// number alone does not tell whether `max_looks` times 512 will do; where they do
+/// not, it is [too large](MeasureError::TooLarge). Usual are [`USUAL_LOOKS`].
+pub fn exact_over(
+    theory: &Theory,
+    context: &Context,
+    sampler: &Sampler,
+    max_looks: u64,
+) -> Result<Measures, MeasureError> {
+    let Enumerated { tally, sets } = enumerate(theory, context, sampler, max_looks)?;
+    let Ok(valid) = valid_share(theory, context);
+    Ok(tally.measures(valid, sets, true))
 }
 
 /// Sets are drawn in blocks of so many, each from a stream of its own.
@@ -141,7 +159,7 @@ pub fn estimate<D: Domain>(
             }
         }
     }
-    Ok(tally.measures(valid_share(theory, domain)?, false))
+    Ok(tally.measures(valid_share(theory, domain)?, tally.sets(), false))
 }
 
 /// Estimates from `probes` sets drawn by support from the rows of a domain,
@@ -162,78 +180,7 @@ pub fn estimate_by_rows<D: Domain>(
             tally = tally.plus(Tally::by_asking(theory, &mut domain, &sets)?);
         }
     }
-    Ok(tally.measures(valid_share(theory, domain)?, false))
-}
-
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    probes: u64,
-    sound: u64,
-    complete: u64,
-    same_model: u64,
-    same_closure: u64,
-}
-
-/// Theory and table laid out for many sets at once.
-struct Comparing<'a> {
-    theory: LaneTheory<'a>,
-    rows: LaneRows,
-}
-
-impl<'a> Comparing<'a> {
-    fn new(theory: &'a Theory, context: &Context) -> Self {
-        Self { theory: theory.lanes(), rows: context.lanes() }
-    }
-
-    fn tally(&self, lanes: &Lanes, wanted: usize) -> Tally {
-        let compared = compare(&self.theory, &self.rows, lanes, Mask::first(wanted));
-        Tally {
-            probes: wanted as u64,
-            sound: compared.sound.count(),
-            complete: compared.complete.count(),
-            same_model: compared.same_model.count(),
-            same_closure: compared.same_closure().count(),
-        }
-    }
-}
-
-impl Tally {
-    /// Compares what follows from sets by a theory and by a domain elsewhere.
-    fn by_asking<D: Domain>(theory: &Theory, domain: &mut D, sets: &[AttrSet]) -> Result<Self, D::Error> {
-        let mut tally = Self { probes: sets.len() as u64, ..Self::default() };
-        for (set, truth) in sets.iter().zip(domain.closures(sets)?) {
-            let ours = theory.close(set);
-            let is_model = |closure: &Conclusion| closure.attrs() == Some(set);
-            tally.sound += u64::from(ours.is_within(&truth));
-            tally.complete += u64::from(truth.is_within(&ours));
-            tally.same_model += u64::from(is_model(&ours) == is_model(&truth));
-            tally.same_closure += u64::from(ours == truth);
-        }
-        Ok(tally)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            probes: self.probes + other.probes,
-            sound: self.sound + other.sound,
-            complete: self.complete + other.complete,
-            same_model: self.same_model + other.same_model,
-            same_closure: self.same_closure + other.same_closure,
-        }
-    }
-
-    fn measures(&self, valid_rules: f64, exact: bool) -> Measures {
-        let share = |count: u64| count as f64 / self.probes as f64;
-        Measures {
-            precision: share(self.sound),
-            recall: share(self.complete),
-            weak_error: 1.0 - share(self.same_model),
-            strong_error: 1.0 - share(self.same_closure),
-            valid_rules,
-            probes: self.probes,
-            exact,
-        }
-    }
+    Ok(tally.measures(valid_share(theory, domain)?, tally.sets(), false))
 }
 
 /// The share of rules that hold in the domain; 1 where there are none.
