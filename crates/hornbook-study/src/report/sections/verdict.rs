@@ -5,8 +5,9 @@ use crate::plan::Group;
 use crate::report::{Section, Table, Value};
 use crate::verdict::{Standing, Verdict, promised_error};
 
+/// The verdict before the figures, since a narrow window cuts the rest.
 const COLUMNS: [&str; 9] =
-    ["method", "ε", "δ", "runs", "above ε", "undecided", "largest error", "exact errors", "verdict"];
+    ["method", "ε", "δ", "verdict", "runs", "above ε", "undecided", "largest error", "exact errors"];
 
 /// The groups that are judged, each with its verdict.
 pub(in crate::report) fn verdicts<'s>(study: &'s Study<'_>) -> Vec<(&'s Group, Verdict)> {
@@ -28,12 +29,12 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
                 Value::Text(group.method.name().to_owned()),
                 Value::parameter(group.epsilon),
                 Value::parameter(group.delta),
+                Value::Text(verdict.sentence()),
                 Value::Count(verdict.runs),
                 promised(verdict.above),
                 promised(verdict.undecided),
                 Value::Number(verdict.largest, promised_error(group.method).digits()),
                 Value::Count(verdict.exact),
-                Value::Text(verdict.sentence()),
             ],
         );
     }
