@@ -6,7 +6,7 @@ use hornbook::learn::pac::Strength;
 use hornbook::measure::{self, Measures, USUAL_LOOKS};
 use hornbook::{Context, Rulebook, StopReason, Theory};
 
-use crate::judgement::{ErrorRange, next_stage};
+use crate::judgement::{MeasuredError, next_stage};
 
 /// A table with all that a run on it needs.
 pub(crate) struct Bench<'a> {
@@ -47,8 +47,8 @@ impl Bench<'_> {
             Strength::Strong => measured.strong_error,
         };
         loop {
-            let range = ErrorRange::estimated(error(&measured), measured.probes);
-            match next_stage(&range, measured.probes, self.options.accuracy.epsilon()) {
+            let known = MeasuredError::estimated(error(&measured), measured.probes);
+            match next_stage(&known, self.options.accuracy.epsilon()) {
                 Some(sets) => measured = self.estimate(book, sets),
                 None => return measured,
             }

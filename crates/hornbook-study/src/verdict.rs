@@ -5,7 +5,7 @@ use hornbook::learn::binomial;
 use hornbook::learn::pac::Strength;
 use hornbook_words::{counted, percent, significant};
 
-use crate::judgement::{ErrorRange, Judgement};
+use crate::judgement::{Judgement, MeasuredError};
 use crate::plan::{Group, Plan};
 use crate::run::Record;
 use crate::summary::{Figure, group_name};
@@ -58,13 +58,13 @@ pub fn promised_error(method: Method) -> Figure {
 }
 
 /// The error of a run that its method's guarantee speaks of, as far as it is known.
-pub fn error_of(plan: &Plan, group: &Group, record: &Record) -> ErrorRange {
+pub fn error_of(plan: &Plan, group: &Group, record: &Record) -> MeasuredError {
     let error = promised_error(group.method).of(record);
     match (record.exact, record.probes) {
-        (true, _) => ErrorRange::exact(error),
+        (true, _) => MeasuredError::exact(error),
         // Records of the first version tell it for the whole study.
-        (false, 0) => ErrorRange::estimated(error, plan.probes),
-        (false, sets) => ErrorRange::estimated(error, sets),
+        (false, 0) => MeasuredError::estimated(error, plan.probes),
+        (false, sets) => MeasuredError::estimated(error, sets),
     }
 }
 
@@ -75,12 +75,12 @@ impl Verdict {
         let name = group_name(group);
         let mut verdict = Self { name, accuracy, runs: 0, above: 0, undecided: 0, largest: 0.0, exact: 0 };
         for record in records {
-            let range = error_of(plan, group, record);
-            let judged = accuracy.map(|(epsilon, _)| range.judge(epsilon));
+            let measured = error_of(plan, group, record);
+            let judged = accuracy.map(|(epsilon, _)| measured.judge(epsilon));
             verdict.runs += 1;
             verdict.above += u64::from(judged == Some(Judgement::Above));
             verdict.undecided += u64::from(judged == Some(Judgement::Undecided));
-            verdict.largest = verdict.largest.max(range.error);
+            verdict.largest = verdict.largest.max(measured.error);
             verdict.exact += u64::from(record.exact);
         }
         verdict

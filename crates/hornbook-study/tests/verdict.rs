@@ -178,8 +178,8 @@ fn what_cannot_be_enumerated_is_measured_finely_enough() {
     let plan = plan_of(vec![Group { epsilon: Some(0.1), ..group(2) }]);
     for record in studied(&subject, &plan) {
         assert!(!record.exact && record.probes >= 34_539);
-        let range = error_of(&plan, &plan.groups[0], &record);
-        assert!(range.tolerance() <= 0.01 && range.judge(0.1) != Judgement::Undecided, "{range:?}");
+        let measured = error_of(&plan, &plan.groups[0], &record);
+        assert!(measured.is_known_to(0.01) && measured.judge(0.1) != Judgement::Undecided, "{measured:?}");
     }
 }
 

@@ -11,7 +11,7 @@
 //! By support, the pairs of a row and a subset of it are equally likely: these are
 //! looked at row by row.
 
-use super::MeasureError;
+use super::error::MeasureError;
 use super::tally::{Comparing, Tally};
 use crate::lanes::{LANES, Lanes};
 use crate::sampling::{Purpose, Sampler, Streams};

@@ -2,6 +2,8 @@
 //! weak and the strong error, and the share of valid rules.
 
 mod enumerate;
+mod error;
+mod measures;
 mod tally;
 
 use self::enumerate::{Enumerated, enumerate};
@@ -11,62 +13,15 @@ use crate::lanes::{LANES, Lanes};
 use crate::sampling::{Purpose, Sampler, Streams};
 use crate::{AttrSet, Context, Theory, threads};
 
+pub use self::error::{MeasureError, MeasureFailure};
+pub use self::measures::Measures;
+
 /// The largest universe whose subsets a domain elsewhere is asked about one by one.
 pub const ENUMERABLE: usize = 20;
 
 /// So many times 512 sets are looked at where nothing else is said: that takes less
 /// than a second, and up to 22 attributes are always within it.
 pub const USUAL_LOOKS: u64 = 1 << 14;
-
-/// Shares of all sets, exact or estimated.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Measures {
-    /// Sets A for which all that the theory concludes is true: 𝔙 ⊨ A → 𝓗(A).
-    pub precision: f64,
-    /// Sets A for which the theory concludes all that is true: 𝓗 ⊨ A → Ĥ(A).
-    pub recall: f64,
-    /// Sets that are a model of just one of theory and truth.
-    pub weak_error: f64,
-    /// Sets with different closures under theory and truth.
-    pub strong_error: f64,
-    /// Rules that hold in the table; 1 for a theory without rules.
-    pub valid_rules: f64,
-    /// The number of sets looked at, or, if exact, accounted for. By support a set
-    /// counts for each different row that has it.
-    pub probes: u64,
-    /// Whether these were all that can be drawn.
-    pub exact: bool,
-}
-
-/// Why something cannot be measured.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum MeasureError {
-    /// Too many sets to look at each.
-    #[error("{0} attributes make too many sets to look at each")]
-    TooLarge(usize),
-    /// Sets that are cut down at random, or that depend on what was seen.
-    #[error("sets that are cut down to a size or to a support cannot be listed with how often they are drawn")]
-    NotListed,
-    /// A tolerance or failure probability outside (0, 1).
-    #[error("{name} must be above 0 and below 1, but is {value}")]
-    OutOfRange {
-        /// `tolerance` or `failure`.
-        name: &'static str,
-        /// What it was.
-        value: f64,
-    },
-}
-
-/// Why something was not measured.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum MeasureFailure<E> {
-    /// It cannot be.
-    #[error(transparent)]
-    Impossible(#[from] MeasureError),
-    /// The domain failed.
-    #[error(transparent)]
-    Domain(E),
-}
 
 /// The number of probes after which an estimate is off by `tolerance` or more,
 /// to either given side, with a probability below `failure` (Hoeffding).

@@ -1,6 +1,6 @@
 //! Sets on which theory and truth differ, counted.
 
-use super::Measures;
+use super::measures::Measures;
 use crate::domain::Domain;
 use crate::lanes::{LaneRows, LaneTheory, Lanes, Mask, compare};
 use crate::{AttrSet, Conclusion, Context, Theory};
