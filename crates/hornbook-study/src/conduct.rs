@@ -20,7 +20,12 @@ pub struct Tick {
     /// About how long the others will take; known when the first of each group that
     /// is run is done.
     pub left: Option<Duration>,
+    /// They will take longer than this, by what is known so far.
+    pub at_least: Duration,
 }
+
+/// How often it is told how far a study is while no run ends.
+const TIME_BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// Runs what the store does not hold yet, the first of each group first, so that it
 /// is soon known how long it takes. `watch` is told of every run that ended; `go_on`
@@ -36,21 +41,39 @@ pub fn conduct(
     let todo = todo(plan, store);
     let runs = plan.cells().len();
     let threads = threads.max(1);
-    watch(Tick { done: runs - todo.len(), runs, left: None });
+    let tick = |ended: &Ended<'_>| {
+        watch(Tick {
+            done: ended.store.records().len(),
+            runs,
+            left: ended.times.left(threads),
+            at_least: ended.times.at_least(threads),
+        });
+    };
+    watch(Tick { done: runs - todo.len(), runs, left: None, at_least: Duration::ZERO });
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let ended = Mutex::new(Ended { store, times: Times::new(plan, &todo), error: None });
-    let go_on = || !failed.load(Ordering::Relaxed) && go_on();
+    let ended = Mutex::new(Ended { store, times: Times::new(plan, &todo), error: None, told: Instant::now() });
+    let go_on = || {
+        // A first run may take minutes: that is to be known before it ends.
+        if let Ok(mut ended) = ended.try_lock()
+            && ended.told.elapsed() >= TIME_BETWEEN_TICKS
+        {
+            ended.told = Instant::now();
+            tick(&ended);
+        }
+        !failed.load(Ordering::Relaxed) && go_on()
+    };
     let worker = || {
         while let Some(&cell) = todo.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| go_on()) {
             let started = Instant::now();
+            ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner).times.start(cell, started);
             let record = run::run(subject, plan, cell, &go_on).map_err(StoreError::from);
             let mut ended = ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             match record.and_then(|record| record.map(|record| ended.store.append(record)).transpose()) {
                 Ok(None) => return,
                 Ok(Some(())) => {
                     ended.times.note(cell, started.elapsed());
-                    watch(Tick { done: ended.store.records().len(), runs, left: ended.times.left(threads) });
+                    tick(&ended);
                 }
                 Err(error) => {
                     failed.store(true, Ordering::Relaxed);
@@ -76,6 +99,8 @@ struct Ended<'s> {
     store: &'s mut Store,
     times: Times,
     error: Option<StoreError>,
+    /// When it was told last how far the study is.
+    told: Instant,
 }
 
 /// How long the runs of each group took, and how many are still to do.
@@ -86,6 +111,8 @@ struct GroupTimes {
     todo: u32,
     done: u32,
     took: Duration,
+    /// When the first was started.
+    started: Option<Instant>,
 }
 
 impl Times {
@@ -93,6 +120,10 @@ impl Times {
         let mut groups = vec![GroupTimes::default(); plan.groups.len()];
         todo.iter().for_each(|cell| groups[cell.group].todo += 1);
         Self(groups)
+    }
+
+    fn start(&mut self, cell: Cell, now: Instant) {
+        self.0[cell.group].started.get_or_insert(now);
     }
 
     fn note(&mut self, cell: Cell, took: Duration) {
@@ -110,6 +141,18 @@ impl Times {
             left += mean * group.todo;
         }
         Some(left.div_f64(threads as f64))
+    }
+}
+
+impl Times {
+    /// What the rest takes at least: a first run that has not ended takes longer than
+    /// it took so far, and so will those like it.
+    fn at_least(&self, threads: usize) -> Duration {
+        let of_group = |group: &GroupTimes| match group.took.checked_div(group.done) {
+            Some(mean) => mean * group.todo,
+            None => group.started.map_or(Duration::ZERO, |started| started.elapsed() * group.todo.saturating_sub(1)),
+        };
+        self.0.iter().map(of_group).sum::<Duration>().div_f64(threads as f64)
     }
 }
 
@@ -153,5 +196,18 @@ mod tests {
         times.note(Cell { group: 2, run: 2 }, Duration::from_secs(2));
         assert_eq!(times.left(1), Some(Duration::from_secs(2 + 27)));
         assert_eq!(Times(vec![group(0)]).left(4), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_first_run_that_does_not_end_tells_that_it_takes_long() {
+        let group = |todo| GroupTimes { todo, ..GroupTimes::default() };
+        let mut times = Times(vec![group(11), group(11)]);
+        assert_eq!(times.at_least(2), Duration::ZERO);
+        let before = Instant::now().checked_sub(Duration::from_secs(30)).unwrap();
+        times.start(Cell { group: 0, run: 1 }, before);
+        times.start(Cell { group: 0, run: 2 }, Instant::now());
+        assert_eq!((times.at_least(2).as_secs(), times.left(2)), (150, None));
+        times.note(Cell { group: 0, run: 1 }, Duration::from_secs(40));
+        assert_eq!(times.at_least(2).as_secs(), 200);
     }
 }

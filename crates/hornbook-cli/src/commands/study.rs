@@ -215,7 +215,7 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
     bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));
     bar.enable_steady_tick(TIME_BETWEEN_DRAWINGS);
     let started = Instant::now();
-    let told = AtomicBool::new(arguments.quiet);
+    let [told, warned] = [(); 2].map(|()| AtomicBool::new(arguments.quiet));
     let watch = |tick: Tick| {
         bar.update(|state| {
             state.set_len(BAR_STEPS);
@@ -223,7 +223,16 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
         });
         bar.set_message(message(tick, started.elapsed()));
         if let Some(left) = tick.left.filter(|_| !told.swap(true, Ordering::Relaxed)) {
-            bar.suspend(|| forewarn(arguments, tick.runs - tick.done, left));
+            bar.suspend(|| forewarn(arguments, tick.runs - tick.done, left, !warned.load(Ordering::Relaxed)));
+        } else if tick.left.is_none() && tick.at_least >= LONG_WAIT && !warned.swap(true, Ordering::Relaxed) {
+            bar.suspend(|| {
+                note(&format!(
+                    "More than {} for the other {}: the first run of some kinds has not ended yet.",
+                    words::time(tick.at_least),
+                    words::counted(tick.runs - tick.done, "run")
+                ));
+                note(&advice(arguments));
+            });
         }
     };
     let threads = arguments::threads(arguments.threads);
@@ -251,16 +260,20 @@ fn message(tick: Tick, elapsed: Duration) -> String {
 
 /// Says how long it will take, if one has to wait for it, and what to do if that is
 /// too long.
-fn forewarn(arguments: &Arguments, runs: usize, left: Duration) {
+fn forewarn(arguments: &Arguments, runs: usize, left: Duration, with_advice: bool) {
     if left < WAIT {
         return;
     }
     let runs = if runs == 1 { "the last run".to_owned() } else { format!("the other {}", words::counted(runs, "run")) };
     note(&format!("About {} for {runs}, by the time that the first of each kind took.", words::time(left)));
-    if left >= LONG_WAIT {
-        let shorter = if arguments.paper { "" } else { "Fewer --runs or --methods and a larger --epsilon take less. " };
-        note(&format!("{shorter}Ctrl-C ends it with a report on what there is; the same command then goes on."));
+    if left >= LONG_WAIT && with_advice {
+        note(&advice(arguments));
     }
+}
+
+fn advice(arguments: &Arguments) -> String {
+    let shorter = if arguments.paper { "" } else { "Fewer --runs or --methods and a larger --epsilon take less. " };
+    format!("{shorter}Ctrl-C ends it with a report on what there is; the same command then goes on.")
 }
 
 /// Says whether the promises were kept.
