@@ -128,9 +128,11 @@ fn a_long_study_says_so_before_it_starts() {
     let long = ["study", "data/zoo.csv", "--methods", "frugal", "--runs", "20000", "--curves", "0", "-o", "out"];
     let mut child = place.command(&long).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let estimate = lines.find(|line| line.starts_with("About ")).unwrap();
+    // On a slow machine it is known that it takes long before it is known how long.
+    let told = |line: &String| line.starts_with("About ") || line.starts_with("More than ");
+    let estimate = lines.find(told).unwrap();
     assert!(estimate.contains(" h ") || estimate.contains(" min "), "{estimate}");
-    assert!(estimate.ends_with(" runs, by the time that the first of each kind took."), "{estimate}");
+    assert!(estimate.contains(" for the other ") && estimate.contains("the first "), "{estimate}");
     let advice = lines.next().unwrap();
     assert!(advice.contains("Fewer --runs") && advice.contains("Ctrl-C") && advice.contains("goes on"), "{advice}");
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -138,7 +140,7 @@ fn a_long_study_says_so_before_it_starts() {
     let rest: Vec<String> = lines.collect();
     assert!(rest.iter().any(|line| line.starts_with("Stopped early: ")), "{rest:?}");
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!(place.read("out/records.jsonl").lines().count() > 3);
+    assert!(place.read("out/records.jsonl").lines().count() > 1);
 }
 
 #[test]

@@ -224,7 +224,11 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
         bar.set_message(message(tick, started.elapsed()));
         if let Some(left) = tick.left.filter(|_| !told.swap(true, Ordering::Relaxed)) {
             bar.suspend(|| forewarn(arguments, tick.runs - tick.done, left, !warned.load(Ordering::Relaxed)));
-        } else if tick.left.is_none() && tick.at_least >= LONG_WAIT && !warned.swap(true, Ordering::Relaxed) {
+        } else if tick.left.is_none()
+            && started.elapsed() >= WAIT
+            && tick.at_least >= LONG_WAIT
+            && !warned.swap(true, Ordering::Relaxed)
+        {
             bar.suspend(|| {
                 note(&format!(
                     "More than {} for the other {}: the first run of some kinds has not ended yet.",
