@@ -53,6 +53,9 @@ fn a_study_leaves_a_report() {
     let ran = place.run(&SMALL);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     assert!(ran.err.contains("8 runs to do.") && ran.err.contains("The report is out/report.html"), "{}", ran.err);
+    let verdict = "Every promise was kept: none of 4 runs was above its ε.";
+    let of_one = "pac-cached, ε = 0.1, δ = 0.1: kept: 0 of 2 runs were above ε, promised at most 10%.";
+    assert!(ran.err.contains(verdict) && ran.err.contains(of_one), "{}", ran.err);
     let names = [
         "curves.csv",
         "curves.svg",
@@ -66,11 +69,12 @@ fn a_study_leaves_a_report() {
         "runs.csv",
         "twins.csv",
         "twins.svg",
+        "verdict.csv",
     ];
     assert_eq!(listing(&place), names);
     let report = place.json("out/report.json");
     assert_eq!(report["tables"]["runs"].as_array().unwrap().len(), 4);
-    assert_eq!(report["plan"]["distribution"], "uniform");
+    assert_eq!((&report["plan"]["distribution"], &report["verdict"]), (&"uniform".into(), &verdict.into()));
     // Again: nothing is left to do, and nothing changes.
     let before = place.read("out/records.jsonl");
     let again = place.run(&SMALL);
@@ -114,6 +118,41 @@ fn ctrl_c_keeps_what_there_is() {
     assert!(lines() >= 3 && lines() < 801);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_long_study_says_so_before_it_starts() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::{Command, Stdio};
+
+    let place = Place::new();
+    let long = ["study", "data/zoo.csv", "--methods", "frugal", "--runs", "20000", "--curves", "0", "-o", "out"];
+    let mut child = place.command(&long).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    // On a slow machine it is known that it takes long before it is known how long.
+    let told = |line: &String| line.starts_with("About ") || line.starts_with("More than ");
+    let estimate = lines.find(told).unwrap();
+    assert!(estimate.contains(" h ") || estimate.contains(" min "), "{estimate}");
+    assert!(estimate.contains(" for the other ") && estimate.contains("the first "), "{estimate}");
+    let advice = lines.next().unwrap();
+    assert!(advice.contains("Fewer --runs") && advice.contains("Ctrl-C") && advice.contains("goes on"), "{advice}");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    // What was run to find it out is kept.
+    let rest: Vec<String> = lines.collect();
+    assert!(rest.iter().any(|line| line.starts_with("Stopped early: ")), "{rest:?}");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(place.read("out/records.jsonl").lines().count() > 1);
+}
+
+#[test]
+fn methods_that_do_not_sample_are_there_to_compare_with() {
+    let place = Place::new();
+    let ran = place.run(&["study", "data/zoo.csv", "--methods", "exact,auto", "--runs", "2", "-o", "out"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("7 runs to do.") && ran.err.contains("  exact: no ε to keep; its error is exactly 0."));
+    let groups = place.json("out/report.json")["plan"]["groups"].as_array().unwrap().clone();
+    assert!(groups[0]["method"] == "exact" && groups[0].get("epsilon").is_none(), "{groups:?}");
+}
+
 #[test]
 fn bad_parameters_are_refused() {
     let place = Place::new();
@@ -129,8 +168,6 @@ fn bad_parameters_are_refused() {
         (&["--delta", "-0.1"], "--delta must be above 0 and at most 1, but is -0.1"),
         (&["--runs", "0"], "--runs must be at least 1"),
         (&["--methods", "magic"], "--methods: found \"magic\", expected methods such as"),
-        (&["--methods", "exact"], "'exact' knows nothing"),
-        (&["--methods", "auto"], "name the ways"),
         (&["--distribution", "even"], "expected uniform, support"),
     ] {
         let line = refused(more);

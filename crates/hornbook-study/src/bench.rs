@@ -2,14 +2,21 @@
 
 use hornbook::learn::Watch;
 use hornbook::learn::methods::{LearnOptions, learn_domain};
-use hornbook::{Context, Rulebook, StopReason, Theory, measure};
+use hornbook::learn::pac::Strength;
+use hornbook::measure::{self, Measures, USUAL_LOOKS};
+use hornbook::{Context, Rulebook, StopReason, Theory};
+
+use crate::judgement::{MeasuredError, next_stage};
 
 /// A table with all that a run on it needs.
 pub(crate) struct Bench<'a> {
     pub(crate) context: &'a Context,
     pub(crate) background: Theory,
     pub(crate) options: LearnOptions,
+    /// How many sets rules are measured by at least, where not by all.
     pub(crate) probes: u64,
+    /// Whether to look at all sets where that is possible.
+    pub(crate) enumerate: bool,
 }
 
 impl Bench<'_> {
@@ -22,9 +29,36 @@ impl Bench<'_> {
         (!cancelled).then_some(book)
     }
 
-    pub(crate) fn measure(&self, book: &Rulebook) -> measure::Measures {
+    /// Measures rules: exactly where that can be, else by as many sets as it takes to
+    /// tell whether the error that was promised is above ε.
+    pub(crate) fn measure(&self, book: &Rulebook) -> Measures {
+        if self.enumerate {
+            let exact = measure::exact_over(&book.theory(), self.context, &self.options.sampler, USUAL_LOOKS);
+            if let Ok(exact) = exact {
+                return exact;
+            }
+        }
+        let mut measured = self.estimate(book, self.probes);
+        if !self.options.method.samples() {
+            return measured;
+        }
+        let error = |measured: &Measures| match self.options.strength {
+            Strength::Weak => measured.weak_error,
+            Strength::Strong => measured.strong_error,
+        };
+        loop {
+            let known = MeasuredError::estimated(error(&measured), measured.probes);
+            match next_stage(&known, self.options.accuracy.epsilon()) {
+                Some(sets) => measured = self.estimate(book, sets),
+                None => return measured,
+            }
+        }
+    }
+
+    /// Measures rules by so many sets.
+    pub(crate) fn estimate(&self, book: &Rulebook, sets: u64) -> Measures {
         let LearnOptions { sampler, seed, .. } = &self.options;
-        let Ok(measures) = measure::estimate(&book.theory(), self.context, sampler, self.probes, *seed, 1);
+        let Ok(measures) = measure::estimate(&book.theory(), self.context, sampler, sets, *seed, 1);
         measures
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn curve(bench: &Bench<'_>, book: &Rulebook, watch: Watch<'_>) -> Opt
 fn point(bench: &Bench<'_>, book: &Rulebook) -> Option<Point> {
     let run = book.run.as_ref()?;
     let epsilon = run.supported_epsilon.unwrap_or(bench.options.accuracy.epsilon());
-    Some(Point { questions: run.questions.asked, recall: bench.measure(book).recall, epsilon })
+    Some(Point { questions: run.questions.asked, recall: bench.estimate(book, bench.probes).recall, epsilon })
 }
 
 /// The limits below the number of questions of the whole run.

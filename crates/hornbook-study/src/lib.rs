@@ -11,10 +11,11 @@
 //! plan, so that results depend neither on threads nor on interruptions.
 //!
 //! The modules from bottom to top: `fingerprint`, `subject` and `twins` are what
-//! is studied, `plan` is what is to be run, and `paper` what was published. `bench`
-//! learns from a table, `curve` does so with ever more questions, and `run` is one
+//! is studied, `plan` is what is to be run, and `paper` what was published.
+//! `judgement` tells whether an error is above ε. `bench` learns from a table and
+//! measures what came of it, `curve` does so with ever more questions, and `run` is one
 //! cell of the plan. `store` keeps what came of it, and `conduct` runs them all.
-//! `summary` and `frequency` count, `plots` draws, and `report` says what came out:
+//! `summary`, `verdict` and `frequency` count, `plots` draws, and `report` says what came out:
 //! it is laid out as an outline, section by section, and then written.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -23,6 +24,7 @@ mod conduct;
 mod curve;
 mod fingerprint;
 pub mod frequency;
+pub mod judgement;
 pub mod paper;
 mod plan;
 pub mod plots;
@@ -32,6 +34,7 @@ mod store;
 mod subject;
 pub mod summary;
 pub mod twins;
+pub mod verdict;
 
 pub use conduct::{Tick, conduct};
 pub use curve::Point;

@@ -45,15 +45,24 @@ pub struct Group {
     /// How rules are learned.
     #[serde(serialize_with = "method_name", deserialize_with = "method_of_name")]
     pub method: Method,
-    /// ε.
-    pub epsilon: f64,
-    /// δ.
-    pub delta: f64,
+    /// ε; none for a method that does not sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<f64>,
+    /// δ, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<f64>,
     /// The kind of random table; none for the table itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twin: Option<Twin>,
     /// How many.
     pub runs: u32,
+}
+
+impl Group {
+    /// ε and δ, for a method that has them.
+    pub fn accuracy(&self) -> Option<(f64, f64)> {
+        self.epsilon.zip(self.delta)
+    }
 }
 
 fn method_name<S: Serializer>(method: &Method, serializer: S) -> Result<S::Ok, S::Error> {
@@ -84,7 +93,7 @@ pub struct Plan {
     pub distribution: String,
     /// Whether what is known from the scaling is known to the learners.
     pub background: bool,
-    /// How many sets each run is measured by.
+    /// How many sets a run is measured by at least, where it is not measured by all.
     pub probes: u64,
     /// Whether it repeats the paper's experiments.
     #[serde(default)]
@@ -142,12 +151,6 @@ pub enum PlanError {
     /// Nothing to do.
     #[error("runs must be at least 1")]
     NoRuns,
-    /// A method for which ε and δ mean nothing.
-    #[error("a study is about ε and δ, of which the method '{0}' knows nothing")]
-    NoSampling(&'static str),
-    /// A method that stands for others.
-    #[error("the method 'auto' takes now one way, now another: name the ways to compare, such as settle or frugal")]
-    Auto,
     /// No distribution.
     #[error(transparent)]
     Distribution(#[from] DistributionError),
@@ -163,19 +166,14 @@ impl Grid {
                 return Err(PlanError::OutOfRange { name, value });
             }
         }
-        if self.methods.contains(&Method::Auto) {
-            return Err(PlanError::Auto);
-        }
-        if let Some(method) = self.methods.iter().find(|method| !method.samples()) {
-            return Err(PlanError::NoSampling(method.name()));
-        }
         if self.runs == 0 { Err(PlanError::NoRuns) } else { Ok(()) }
     }
 
-    /// Every combination is run on the table itself. Twins of these kinds are
-    /// run with the ε that is nearest to the paper's, since without the order of
-    /// real data a small ε takes very long; curves with the smallest; both with
-    /// the first δ.
+    /// Every combination is run on the table itself; a method that does not sample
+    /// has no ε and is run once. Twins of these kinds are run with the ε that is
+    /// nearest to the paper's, since without the order of real data a small ε takes
+    /// very long; curves, for the methods that ask, with the smallest; both with the
+    /// first δ.
     pub fn groups(&self, kinds: &[Twin]) -> Vec<Group> {
         let mut groups = self.product(Part::Runs, None, self.runs);
         let far = |epsilon: &f64| (epsilon / PAPER_EPSILON).ln().abs();
@@ -185,25 +183,39 @@ impl Grid {
         }
         let smallest = self.epsilons.iter().copied().min_by(f64::total_cmp);
         groups.extend(self.at(smallest, self.product(Part::Curves, None, self.curves)));
-        groups.retain(|group| group.runs > 0);
+        groups.retain(|group| group.runs > 0 && (group.part != Part::Curves || asks(group.method)));
         groups
     }
 
-    /// Those with this ε and the first δ.
+    /// Those with this ε and the first δ, and those without.
     fn at(&self, epsilon: Option<f64>, mut groups: Vec<Group>) -> Vec<Group> {
-        groups.retain(|group| Some(group.epsilon) == epsilon && self.deltas.first() == Some(&group.delta));
+        let first = epsilon.zip(self.deltas.first().copied());
+        groups.retain(|group| group.accuracy().is_none() || group.accuracy() == first);
         groups
     }
 
     fn product(&self, part: Part, twin: Option<Twin>, runs: u32) -> Vec<Group> {
         let mut groups = Vec::new();
         for &method in &self.methods {
+            if !method.samples() {
+                // Again on the same table it would find the same.
+                let runs = if twin.is_none() { runs.min(1) } else { runs };
+                groups.push(Group { part, method, epsilon: None, delta: None, twin, runs });
+                continue;
+            }
             for &epsilon in &self.epsilons {
-                groups.extend(self.deltas.iter().map(|&delta| Group { part, method, epsilon, delta, twin, runs }));
+                let with = |&delta: &f64| (Some(epsilon), Some(delta));
+                let with = self.deltas.iter().map(with);
+                groups.extend(with.map(|(epsilon, delta)| Group { part, method, epsilon, delta, twin, runs }));
             }
         }
         groups
     }
+}
+
+/// Whether a method asks questions, so that there is something to see along the way.
+fn asks(method: Method) -> bool {
+    method.samples() && !matches!(method, Method::Settle | Method::Auto)
 }
 
 /// Refuses an empty list, and one that names something twice.
@@ -238,8 +250,8 @@ impl Plan {
             .number(self.seed)
             .text(group.part.name())
             .text(group.method.name())
-            .number(group.epsilon.to_bits())
-            .number(group.delta.to_bits())
+            .number(group.epsilon.map_or(0, f64::to_bits))
+            .number(group.delta.map_or(0, f64::to_bits))
             .text(group.twin.map_or("", Twin::name))
             .number(u64::from(cell.run))
             .mixed()

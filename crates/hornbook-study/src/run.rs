@@ -34,6 +34,13 @@ pub struct Record {
     pub weak_error: f64,
     /// The share of sets that close differently.
     pub strong_error: f64,
+    /// The sets that these shares were measured by; 0 in records of the first version,
+    /// where it is the plan's number.
+    #[serde(default)]
+    pub probes: u64,
+    /// Whether these are all that can be drawn, so that the shares are exact.
+    #[serde(default)]
+    pub exact: bool,
     /// Questions asked.
     pub questions: u64,
     /// Sets drawn.
@@ -89,15 +96,21 @@ pub(crate) fn run(
     let twin = group.twin.map(|kind| kind.of(&subject.context, &subject.groups, plan.seed_of_twin(kind, cell.run)));
     let context = twin.as_ref().unwrap_or(&subject.context);
     let bench = bench(subject, plan, cell, context)?;
-    let mut watch = |_: &Progress| if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    // A learner that is called off may have enough for its guarantee just then, and end
+    // well, but elsewhere than it would have by itself.
+    let called_off = std::cell::Cell::new(false);
+    let mut watch = |_: &Progress| {
+        called_off.set(called_off.get() || !go_on());
+        if called_off.get() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     let started = Instant::now();
-    let Some(book) = bench.learn(None, &mut watch) else { return Ok(None) };
+    let Some(book) = bench.learn(None, &mut watch).filter(|_| !called_off.get()) else { return Ok(None) };
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let Some(mut record) = record(&bench, cell, &book, milliseconds) else { return Ok(None) };
     match group.part {
         Part::Curves => match curve::curve(&bench, &book, &mut watch) {
-            Some(points) => record.curve = points,
-            None => return Ok(None),
+            Some(points) if !called_off.get() => record.curve = points,
+            _ => return Ok(None),
         },
         Part::Runs | Part::Stability if book.rules.len() <= MAX_KEPT_RULES => {
             record.learned = book.rules.iter().map(|rule| Saying::of(&rule.implication)).collect();
@@ -109,6 +122,8 @@ pub(crate) fn run(
 
 fn bench<'a>(subject: &Subject, plan: &Plan, cell: Cell, context: &'a Context) -> Result<Bench<'a>, PlanError> {
     let Group { method, epsilon, delta, .. } = plan.groups[cell.group];
+    // A method without ε and δ is told some, and does not look at them.
+    let (epsilon, delta) = epsilon.zip(delta).unwrap_or((1.0, 1.0));
     let out_of_range =
         |error: hornbook::learn::AccuracyError| PlanError::OutOfRange { name: error.name, value: error.value };
     let accuracy = Accuracy::new(epsilon, delta).map_err(out_of_range)?;
@@ -119,7 +134,8 @@ fn bench<'a>(subject: &Subject, plan: &Plan, cell: Cell, context: &'a Context) -
         seed: plan.seed_of(cell),
         ..LearnOptions::new(method, accuracy, context.attribute_count())
     };
-    Ok(Bench { context, background, options, probes: plan.probes })
+    // The paper's figures are estimates, and ours beside them are made in the same way.
+    Ok(Bench { context, background, options, probes: plan.probes, enumerate: !plan.paper })
 }
 
 fn record(bench: &Bench<'_>, cell: Cell, book: &Rulebook, milliseconds: f64) -> Option<Record> {
@@ -136,6 +152,8 @@ fn record(bench: &Bench<'_>, cell: Cell, book: &Rulebook, milliseconds: f64) -> 
         precision: measures.precision,
         weak_error: measures.weak_error,
         strong_error: measures.strong_error,
+        probes: measures.probes,
+        exact: measures.exact,
         questions: run.questions.asked,
         samples: run.samples,
         milliseconds,

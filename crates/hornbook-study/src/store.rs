@@ -2,7 +2,8 @@
 //!
 //! The first line says what is studied, with which parameters. A line is
 //! written whole when its run ends; if the last one was torn by a crash, it is
-//! dropped and its run repeated.
+//! dropped and its run repeated. Records of earlier versions lack what was not
+//! recorded yet, and are read all the same.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -235,7 +236,22 @@ fn differs(found: &Header, wanted: &Header) -> String {
         let known = |background| if background { "known" } else { "not known" };
         return pair("background", &known(old.background), &known(new.background));
     }
-    "its methods, ε, δ or numbers of runs are others".to_owned()
+    let [theirs, ours] = [old, new].map(methods);
+    if theirs != ours {
+        return pair("list of methods", &theirs, &ours);
+    }
+    "its ε, δ or numbers of runs are others".to_owned()
+}
+
+/// The methods of a plan, as they are listed.
+fn methods(plan: &Plan) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for group in &plan.groups {
+        if !names.contains(&group.method.name()) {
+            names.push(group.method.name());
+        }
+    }
+    names.join(",")
 }
 
 fn records<'a>(lines: impl Iterator<Item = &'a [u8]>, plan: &Plan, path: &Path) -> Result<Vec<Record>, StoreError> {

@@ -100,7 +100,15 @@ pub fn of_group(records: &[Record], group: usize) -> impl Iterator<Item = &Recor
     records.iter().filter(move |record| record.group == group)
 }
 
-/// A group in a few words: `pac-cached, δ = 0.1`.
+/// A group in a few words, but for its ε: `pac-cached, δ = 0.1`.
 pub fn series_name(group: &Group) -> String {
-    format!("{}, δ = {}", group.method.name(), group.delta)
+    group.delta.map_or_else(|| group.method.name().to_owned(), |delta| format!("{}, δ = {delta}", group.method))
+}
+
+/// A group in a few words: `pac-cached, ε = 0.1, δ = 0.1`.
+pub fn group_name(group: &Group) -> String {
+    match group.accuracy() {
+        Some((epsilon, delta)) => format!("{}, ε = {epsilon}, δ = {delta}", group.method),
+        None => group.method.name().to_owned(),
+    }
 }

@@ -32,11 +32,11 @@ fn every_pair_of_the_paper_has_three_published_runs() {
         let runs: Vec<_> = groups.iter().filter(|group| group.part == Part::Runs).collect();
         assert_eq!(runs.len(), 6);
         for group in runs {
-            assert_eq!(dataset.single_runs(group.epsilon, group.delta).len() as u32, group.runs);
+            assert_eq!(dataset.single_runs(group.accuracy()).len() as u32, group.runs);
         }
     }
     let zoo = paper::groups(Some(Dataset::Zoo), &Twin::ALL);
-    let stable = zoo.iter().filter(|group| group.part == Part::Stability && group.delta == 0.1);
+    let stable = zoo.iter().filter(|group| group.part == Part::Stability && group.delta == Some(0.1));
     assert!(stable.clone().all(|group| group.runs == 1000) && stable.count() == 4);
     assert_eq!(zoo.iter().filter(|group| group.part == Part::Large).count(), 3);
     assert_eq!(zoo.iter().filter(|group| group.part == Part::Twins).map(|group| group.runs).sum::<u32>(), 30);
@@ -60,6 +60,8 @@ fn report(name: &str, missing: Missing) -> String {
         precision: 1.0,
         weak_error: 0.001,
         strong_error: 0.5,
+        probes: 1000,
+        exact: false,
         questions: 1000,
         samples: 1000,
         milliseconds: 1.0,

@@ -102,3 +102,28 @@ fn two_at_once_are_refused() {
     drop(first);
     assert!(Store::open(folder.path(), &subject(), &plan()).is_ok());
 }
+
+/// Records that were written before it was recorded how errors were measured.
+#[test]
+fn a_study_of_the_first_version_goes_on() {
+    let folder = TempDir::new().unwrap();
+    conduct_some(folder.path(), &plan(), 1, 5);
+    let file = folder.path().join(RECORDS);
+    let text = fs::read_to_string(&file).unwrap();
+    let older = |line: &str| {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        if let Some(record) = value.as_object_mut().filter(|record| record.contains_key("run")) {
+            assert!(record.remove("probes").is_some() && record.remove("exact").is_some());
+        }
+        format!("{value}\n")
+    };
+    fs::write(&file, text.lines().map(older).collect::<String>()).unwrap();
+    assert!(conduct_some(folder.path(), &plan(), 2, usize::MAX));
+    let report = Report::new(&subject(), &plan(), &records(folder.path(), &plan())).unwrap();
+    assert!(report.markdown().contains("the others are estimated from"), "{}", report.markdown());
+    // What differs is named, so that it can be repeated.
+    let mut other = plan();
+    other.groups.iter_mut().for_each(|group| group.method = hornbook::Method::Settle);
+    let refused = Store::open(folder.path(), &subject(), &other).unwrap_err().to_string();
+    assert!(refused.contains("its list of methods is pac-cached,frugal, not settle"), "{refused}");
+}

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use hornbook::Rulebook;
 use hornbook::format::rules::over;
-use hornbook::measure::{self, ENUMERABLE, Measures};
+use hornbook::measure::{self, Measures, USUAL_LOOKS};
 use hornbook::prepare::{Preparation, WantedSets};
-use hornbook::sampling::{Distribution, Sampler};
+use hornbook::sampling::Distribution;
 use serde_json::json;
 
 use crate::arguments::{self, SourceArgs};
@@ -24,11 +24,19 @@ Examples:
   hornbook measure rules.json data/zoo.csv
   hornbook measure rules.json data/zoo.csv --tolerance 0.005 --failure 0.01 --json
 
+Shares are exact where all sets can be looked at in short time, and else estimated
+from random ones; it says which.
 Read the table as when the rules were learned: with the same --missing, --scale
 or --scaling.";
 
 /// The most sets that are drawn: more would take days.
 const MOST_PROBES: u64 = 10_000_000_000;
+/// With --exact, so many times 512 sets are looked at: that may take a minute.
+const PATIENT_LOOKS: u64 = 1 << 21;
+/// By how much an estimate may be off, unless that is much for the rules' ε.
+const TOLERANCE: f64 = 0.01;
+/// A smaller tolerance, which takes minutes, must be asked for.
+const LEAST_TOLERANCE: f64 = 0.0005;
 
 /// Measure how good rules are for a table
 ///
@@ -44,13 +52,15 @@ pub(crate) struct Arguments {
     rules: PathBuf,
     /// The table that tells the truth
     source: PathBuf,
-    /// Look at every set, for up to 20 attributes; usual where possible
+    /// Look at every set, even if that takes a minute, and give up where it would
+    /// take longer; usual where it takes less than a second
     #[arg(long, conflicts_with_all = ["tolerance", "failure"])]
     exact: bool,
-    /// By how much an estimate may be off [default: 0.01]
+    /// Estimate, and be off by so much at most [default: 0.01, or a tenth of the ε
+    /// that the rules were learned with, if that is less]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     tolerance: Option<f64>,
-    /// The probability with which it may be off by more [default: 0.001]
+    /// Estimate, and be off by more with this probability [default: 0.001]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
     failure: Option<f64>,
     /// The sets that are drawn, as in learn [default: as the rules were learned,
@@ -72,15 +82,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let tolerance = arguments.tolerance.unwrap_or(0.01);
-    let failure = arguments.failure.unwrap_or(0.001);
-    let probes = measure::hoeffding_sample(tolerance, failure)?;
-    if probes > MOST_PROBES {
-        let message = format!("--tolerance {tolerance} would take {} sets to draw", words::count(probes));
-        return Err(Failure::new(message).hint("; choose a larger one"));
-    }
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = rule_files::rules(&arguments.rules)?;
+    let accuracy = Estimate::wanted(arguments, book.run.as_ref().and_then(|run| run.epsilon))?;
     let usual = Preparation { background: false, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let context = &source.table.context;
@@ -94,35 +98,51 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             "The rules were learned for {target} alone: recall and errors count all that is missing besides."
         ));
     }
-    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
     let wanted = WantedSets { distribution: Some(distribution(arguments, &book)), ..WantedSets::default() };
     let sampler = source.table.sampler(&wanted)?;
-    let uniform = matches!(sampler, Sampler::Uniform { .. });
-    if arguments.exact && !uniform {
-        return Err(Failure::new(format!("--exact looks at all sets alike, not as '{}'", sampler.distribution()))
-            .hint(": add --distribution uniform"));
-    }
-    let exact = arguments.exact || (uniform && !estimated && context.attribute_count() <= ENUMERABLE);
     let theory = book.theory();
-    let found = match exact {
-        true => measure::exact(&theory, context)?,
-        false => {
-            let threads = arguments::threads(arguments.threads);
-            let Ok(found) = measure::estimate(&theory, context, &sampler, probes, arguments.seed, threads);
-            found
-        }
+    let exact = |looks: u64| measure::exact_over(&theory, context, &sampler, looks);
+    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
+    let found = match (arguments.exact, estimated) {
+        (true, _) => Some(exact(PATIENT_LOOKS)?),
+        (false, true) => None,
+        (false, false) => exact(USUAL_LOOKS).ok(),
     };
+    let found = found.unwrap_or_else(|| {
+        let threads = arguments::threads(arguments.threads);
+        let Ok(found) = measure::estimate(&theory, context, &sampler, accuracy.probes, arguments.seed, threads);
+        found
+    });
     let Ok(valid_rules) = measure::valid_share(&book.learned(), context);
     let found = Measures { valid_rules, ..found };
     let drawn = sampler.distribution().to_string();
     match arguments.json {
-        true => Destination::Stdout.write(&json_of(&found, arguments, &drawn, tolerance, failure)?)?,
-        false => {
-            let text = text_of(&found, book.rules.len(), &drawn, tolerance, failure);
-            Destination::Stdout.write_words(&text)?;
-        }
+        true => Destination::Stdout.write(&json_of(&found, arguments, &drawn, &accuracy)?)?,
+        false => Destination::Stdout.write_words(&text_of(&found, book.rules.len(), &drawn, &accuracy))?,
     }
     Ok(Ended::Well)
+}
+
+/// How good an estimate is, where there is need for one.
+struct Estimate {
+    tolerance: f64,
+    failure: f64,
+    probes: u64,
+}
+
+impl Estimate {
+    /// As it was asked for; else so that it tells something about the rules' ε.
+    fn wanted(arguments: &Arguments, epsilon: Option<f64>) -> Result<Self, Failure> {
+        let usual = || epsilon.map_or(TOLERANCE, |epsilon| (epsilon / 10.0).clamp(LEAST_TOLERANCE, TOLERANCE));
+        let tolerance = arguments.tolerance.unwrap_or_else(usual);
+        let failure = arguments.failure.unwrap_or(0.001);
+        let probes = measure::hoeffding_sample(tolerance, failure)?;
+        if probes > MOST_PROBES {
+            let message = format!("--tolerance {tolerance} would take {} sets to draw", words::count(probes));
+            return Err(Failure::new(message).hint("; choose a larger one"));
+        }
+        Ok(Self { tolerance, failure, probes })
+    }
 }
 
 /// The distribution that was asked for, or that the rules are certified for.
@@ -140,24 +160,20 @@ fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
     })
 }
 
-fn json_of(
-    found: &Measures,
-    arguments: &Arguments,
-    drawn: &str,
-    tolerance: f64,
-    failure: f64,
-) -> Result<Vec<u8>, Failure> {
+fn json_of(found: &Measures, arguments: &Arguments, drawn: &str, estimate: &Estimate) -> Result<Vec<u8>, Failure> {
     let mut value = serde_json::to_value(found).map_err(|e| Failure::new(e.to_string()))?;
-    if let Some(object) = value.as_object_mut().filter(|_| !found.exact) {
+    if let Some(object) = value.as_object_mut() {
         object.insert("distribution".into(), json!(drawn));
-        object.insert("tolerance".into(), json!(tolerance));
-        object.insert("failure".into(), json!(failure));
-        object.insert("seed".into(), json!(arguments.seed));
+        if !found.exact {
+            object.insert("tolerance".into(), json!(estimate.tolerance));
+            object.insert("failure".into(), json!(estimate.failure));
+            object.insert("seed".into(), json!(arguments.seed));
+        }
     }
     Ok(words::json_bytes(&value))
 }
 
-fn text_of(found: &Measures, rules: usize, drawn: &str, tolerance: f64, failure: f64) -> String {
+fn text_of(found: &Measures, rules: usize, drawn: &str, estimate: &Estimate) -> String {
     let share = |share: f64| if found.exact { words::significant(share) } else { format!("{share:.4}") };
     let valid = (found.valid_rules * rules as f64).round() as u64;
     let lines = [
@@ -175,12 +191,12 @@ fn text_of(found: &Measures, rules: usize, drawn: &str, tolerance: f64, failure:
     let mut text: String = lines.map(|(name, figure, what)| format!("{name:<13} {figure:<widest$}  {what}\n")).concat();
     let probes = words::count(found.probes);
     text.push_str(&match found.exact {
-        true => format!("Exact: all {probes} sets of attributes were looked at.\n"),
+        true => format!("Exact: all {probes} sets that can be drawn ({drawn}) are accounted for.\n"),
         false => format!(
             "Estimated from {probes} random sets ({drawn}): a share is too high by {} or more with probability \
              below {}, and too low as rarely.\n",
-            words::significant(tolerance),
-            words::percent(failure)
+            words::significant(estimate.tolerance),
+            words::percent(estimate.failure)
         ),
     });
     text

@@ -32,17 +32,27 @@ Examples:
 
 With --paper it repeats the experiments of the paper, and puts the published
 figures of data/zoo.csv and data/breast-cancer.csv beside what comes out; that
-takes a few minutes.
+takes a few minutes. How long a study takes is said as soon as the first run of
+each kind is done.
 Ctrl-C ends a study early and reports on what there is; started again, it goes on.
 Exit codes: 0 done; 1 stopped early; 2 bad input.";
 
 /// The time until the bar is drawn anew.
 const TIME_BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
+/// Into how many steps the bar is cut.
+const BAR_STEPS: u64 = 1000;
+/// Who has to wait longer is told so, …
+const WAIT: Duration = Duration::from_secs(10);
+/// … and from here on also what can be done about it.
+const LONG_WAIT: Duration = Duration::from_secs(60);
+/// So many verdicts are told at the terminal; the report has all.
+const MAX_VERDICTS_TOLD: usize = 12;
 
 /// Find out how far ε and δ can be trusted on a table
 ///
 /// Runs learners again and again, for every combination of method, ε and δ, on
-/// the table and on random tables like it, and reports what came out: a web
+/// the table and on random tables like it, and says whether the promises were
+/// kept: at most a share δ of the runs with an error above ε. The report is a web
 /// page, Markdown, CSV and JSON.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -63,8 +73,9 @@ pub(crate) struct Arguments {
     /// How often each combination is run
     #[arg(long, value_name = "N", default_value_t = 10)]
     runs: u32,
-    /// The methods, with commas: those of learn that sample
-    #[arg(long, value_name = "METHODS", default_value = "pac-cached,frugal")]
+    /// The methods, with commas, as for learn; those that do not sample have no ε
+    /// and are run once
+    #[arg(long, value_name = "METHODS", default_value = "pac-cached,frugal,settle")]
     methods: String,
     /// The sets that ε is a share of, as for learn [default: uniform with
     /// --no-background; else columns if columns have several values, and
@@ -114,9 +125,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     }
     let started = Instant::now();
     let done = work(arguments, &subject, &plan, &mut store)?;
-    let report = Report::new(&subject, &plan, &store.in_order())?;
-    report.with_raw_cells(arguments.cells.raw_cells).write(store.folder())?;
+    let report = Report::new(&subject, &plan, &store.in_order())?.with_raw_cells(arguments.cells.raw_cells);
+    report.write(store.folder())?;
     if !arguments.quiet {
+        tell(&report);
         note(&farewell(&store, &plan, done, &arguments.output));
         note(&format!("{}.", words::time(started.elapsed())));
     }
@@ -136,8 +148,7 @@ fn read(arguments: &Arguments) -> Result<Source, Failure> {
 }
 
 fn grid(arguments: &Arguments) -> Result<Grid, Failure> {
-    let names = Method::ALL.into_iter().filter(|method| method.samples() && *method != Method::Auto).map(Method::name);
-    let names = format!("methods such as {}", names.collect::<Vec<_>>().join(", "));
+    let names = format!("methods such as {}", Method::ALL.map(Method::name).join(", "));
     let number = |text: &str| f64::from_str(text).ok();
     let grid = Grid {
         methods: list("methods", &arguments.methods, &names, Method::from_name)?,
@@ -164,10 +175,7 @@ fn list<T>(option: &str, text: &str, expected: &str, read: impl Fn(&str) -> Opti
 }
 
 fn refused(error: &PlanError) -> Failure {
-    let option = match error {
-        PlanError::Empty(_) | PlanError::Twice { .. } | PlanError::OutOfRange { .. } | PlanError::NoRuns => "--",
-        _ => "",
-    };
+    let option = if matches!(error, PlanError::Distribution(_)) { "" } else { "--" };
     Failure::new(format!("{option}{error}"))
 }
 
@@ -207,12 +215,29 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
     bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));
     bar.enable_steady_tick(TIME_BETWEEN_DRAWINGS);
     let started = Instant::now();
+    let [told, warned] = [(); 2].map(|()| AtomicBool::new(arguments.quiet));
     let watch = |tick: Tick| {
         bar.update(|state| {
-            state.set_len(tick.work.max(1.0) as u64);
-            state.set_pos(tick.worked as u64);
+            state.set_len(BAR_STEPS);
+            state.set_pos((BAR_STEPS as f64 * done_share(tick, started.elapsed())) as u64);
         });
         bar.set_message(message(tick, started.elapsed()));
+        if let Some(left) = tick.left.filter(|_| !told.swap(true, Ordering::Relaxed)) {
+            bar.suspend(|| forewarn(arguments, tick.runs - tick.done, left, !warned.load(Ordering::Relaxed)));
+        } else if tick.left.is_none()
+            && started.elapsed() >= WAIT
+            && tick.at_least >= LONG_WAIT
+            && !warned.swap(true, Ordering::Relaxed)
+        {
+            bar.suspend(|| {
+                note(&format!(
+                    "More than {} for the other {}: the first run of some kinds has not ended yet.",
+                    words::time(tick.at_least),
+                    words::counted(tick.runs - tick.done, "run")
+                ));
+                note(&advice(arguments));
+            });
+        }
     };
     let threads = arguments::threads(arguments.threads);
     let go_on = || !stopped.load(Ordering::Relaxed);
@@ -221,12 +246,49 @@ fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store
     Ok(done?)
 }
 
+/// The part of the time that is over, as far as that is known.
+fn done_share(tick: Tick, elapsed: Duration) -> f64 {
+    match tick.left {
+        Some(left) => elapsed.as_secs_f64() / (elapsed + left).as_secs_f64().max(f64::MIN_POSITIVE),
+        None => 0.0,
+    }
+}
+
 fn message(tick: Tick, elapsed: Duration) -> String {
     let runs = format!("{} of {}", words::count(tick.done as u64), words::counted(tick.runs, "run"));
-    let left = elapsed.mul_f64(((tick.work - tick.worked) / tick.worked.max(1.0)).clamp(0.0, 1e6));
-    match tick.worked > 0.0 {
-        true => format!("{runs}, {}, about {} left", words::time(elapsed), words::time(left)),
-        false => runs,
+    match tick.left {
+        Some(left) => format!("{runs}, {}, about {} left", words::time(elapsed), words::time(left)),
+        None => format!("{runs}, {}; the first of each kind, to see how long they take", words::time(elapsed)),
+    }
+}
+
+/// Says how long it will take, if one has to wait for it, and what to do if that is
+/// too long.
+fn forewarn(arguments: &Arguments, runs: usize, left: Duration, with_advice: bool) {
+    if left < WAIT {
+        return;
+    }
+    let runs = if runs == 1 { "the last run".to_owned() } else { format!("the other {}", words::counted(runs, "run")) };
+    note(&format!("About {} for {runs}, by the time that the first of each kind took.", words::time(left)));
+    if left >= LONG_WAIT && with_advice {
+        note(&advice(arguments));
+    }
+}
+
+fn advice(arguments: &Arguments) -> String {
+    let shorter = if arguments.paper { "" } else { "Fewer --runs or --methods and a larger --epsilon take less. " };
+    format!("{shorter}Ctrl-C ends it with a report on what there is; the same command then goes on.")
+}
+
+/// Says whether the promises were kept.
+fn tell(report: &Report) {
+    note(&report.verdict);
+    for verdict in report.verdicts.iter().take(MAX_VERDICTS_TOLD) {
+        note(&format!("  {}: {}.", verdict.name, verdict.sentence()));
+    }
+    let more = report.verdicts.len().saturating_sub(MAX_VERDICTS_TOLD);
+    if more > 0 {
+        note(&format!("  The other {} are in the report.", words::counted(more, "verdict")));
     }
 }
 

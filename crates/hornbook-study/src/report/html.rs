@@ -18,6 +18,7 @@ pub(super) fn page(report: &Report) -> String {
         ("title", escaped(&report.title)),
         ("style", STYLE.to_owned() + plots::STYLE),
         ("script", SCRIPT.to_owned()),
+        ("verdict", escaped(&report.verdict)),
         ("lead", paragraphs(&report.lead)),
         ("contents", contents),
         ("sections", sections),

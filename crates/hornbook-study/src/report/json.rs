@@ -12,6 +12,7 @@ pub(super) fn document(report: &Report) -> String {
         "version": 1,
         "table": report.table,
         "plan": report.plan,
+        "verdict": report.verdict,
         "tables": tables,
     });
     format!("{document:#}\n")

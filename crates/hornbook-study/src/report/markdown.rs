@@ -9,7 +9,7 @@ use super::table::{Table, Value};
 pub(super) fn page(report: &Report) -> String {
     markdown::document(&Document {
         title: report.title.clone(),
-        lead: paragraphs(&report.lead),
+        lead: [vec![Block::Paragraph(report.verdict.clone())], paragraphs(&report.lead)].concat(),
         sections: report.sections.iter().map(section).collect(),
     })
 }

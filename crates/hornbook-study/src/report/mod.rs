@@ -19,6 +19,7 @@ use crate::plan::Plan;
 use crate::plots::standalone;
 use crate::run::Record;
 use crate::subject::Subject;
+use crate::verdict::{Verdict, overall};
 
 pub use outline::{Plot, Report, ReportError, Section};
 pub use table::{Column, Row, Table, Value};
@@ -28,8 +29,11 @@ impl Report {
     /// must be in the order of the plan.
     pub fn new(subject: &Subject, plan: &Plan, records: &[Record]) -> Result<Self, ReportError> {
         let study = Study { subject, plan, records };
+        let verdicts: Vec<Verdict> = sections::verdicts(&study).into_iter().map(|(_, verdict)| verdict).collect();
         Ok(Self {
             title: format!("A study of {}", subject.name),
+            verdict: overall(&verdicts),
+            verdicts,
             lead: sections::lead(&study),
             sections: sections::all(&study)?,
             table: subject.name.clone(),

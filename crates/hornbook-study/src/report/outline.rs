@@ -6,12 +6,17 @@ use std::path::PathBuf;
 use super::table::Table;
 use crate::plan::Plan;
 use crate::plots::PlotError;
+use crate::verdict::Verdict;
 
 /// A study as it is laid out.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was studied.
     pub title: String,
+    /// Whether the promises were kept, in a sentence.
+    pub verdict: String,
+    /// The same for each method, ε and δ.
+    pub verdicts: Vec<Verdict>,
     /// How, in a few sentences.
     pub lead: Vec<String>,
     /// What came out.

@@ -50,9 +50,11 @@ pub enum Value {
 }
 
 impl Value {
-    /// A parameter, with as many digits as it was given with.
-    pub fn parameter(parameter: f64) -> Self {
-        Self::Number(parameter, parameter.to_string().split_once('.').map_or(0, |(_, digits)| digits.len()))
+    /// A parameter, with as many digits as it was given with; nothing where a method
+    /// has none.
+    pub fn parameter(parameter: Option<f64>) -> Self {
+        let digits = |parameter: f64| parameter.to_string().split_once('.').map_or(0, |(_, digits)| digits.len());
+        parameter.map_or(Self::Missing, |parameter| Self::Number(parameter, digits(parameter)))
     }
 
     /// A mean with its deviation, if there were values.

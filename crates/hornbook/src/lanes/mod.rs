@@ -142,6 +142,11 @@ impl Lanes {
         set.iter().for_each(|attr| self.words[attr].insert(lane));
     }
 
+    /// Adds an attribute to all sets.
+    pub(crate) fn fill(&mut self, attr: Attr) {
+        self.words[attr] = Mask::ALL;
+    }
+
     /// One of the sets.
     pub(crate) fn set(&self, lane: usize) -> AttrSet {
         let has = |attr: &Attr| self.words[*attr].contains(lane);

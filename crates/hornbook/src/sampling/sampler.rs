@@ -78,6 +78,8 @@ impl Rows {
 #[derive(Clone, Debug)]
 pub struct SupportSampler {
     rows: Vec<AttrSet>,
+    /// How often each occurs.
+    counts: Vec<usize>,
     /// Running sums of the rows' weights, relative to the largest row.
     cumulative: Vec<f64>,
 }
@@ -97,13 +99,18 @@ impl SupportSampler {
         let mut sum = 0.0;
         let cumulative = rows
             .iter()
-            .zip(counts)
-            .map(|(row, count)| {
+            .zip(&counts)
+            .map(|(row, &count)| {
                 sum += count as f64 * (row.len() as f64 - largest as f64).exp2();
                 sum
             })
             .collect();
-        Some(Self { rows, cumulative })
+        Some(Self { rows, counts, cumulative })
+    }
+
+    /// The rows, and how often each occurs.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&AttrSet, usize)> {
+        self.rows.iter().zip(self.counts.iter().copied())
     }
 
     /// The row at which this share of the total weight is reached.

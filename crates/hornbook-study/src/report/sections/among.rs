@@ -25,7 +25,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let (mut inside, mut all) = (0, 0);
     for (figure, rounding, of) in FIGURES {
         for (place, group) in study.groups(Part::Stability) {
-            let published = dataset.single_runs(group.epsilon, group.delta);
+            let published = dataset.single_runs(group.accuracy());
             let Some(spread) = Spread::of(study.of(place).map(|record| figure.of(record))) else { continue };
             if published.is_empty() {
                 continue;

@@ -5,6 +5,7 @@ use crate::curve::Point;
 use crate::plan::{Group, Part};
 use crate::plots::{Line, LinePanel, line_panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
+use crate::summary::group_name;
 
 pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
     let asks = |place: usize| study.of(place).any(|record| record.curve.iter().any(|point| point.questions > 0));
@@ -54,12 +55,11 @@ fn table(study: &Study<'_>, groups: &[(usize, &Group)]) -> Table {
 }
 
 fn plot(study: &Study<'_>, groups: &[(usize, &Group)]) -> Result<Plot, ReportError> {
-    let name = |group: &Group| format!("{}, ε = {}, δ = {}", group.method.name(), group.epsilon, group.delta);
-    let names = distinct(groups.iter().map(|(_, group)| name(group)));
+    let names = distinct(groups.iter().map(|(_, group)| group_name(group)));
     let lines = |of: fn(&Point) -> f64| -> Vec<Line> {
         let records = groups.iter().flat_map(|(place, group)| study.of(*place).map(move |record| (group, record)));
         let line = |(group, record): (&&Group, &crate::Record)| Line {
-            series: place_of(&names, &name(group)),
+            series: place_of(&names, &group_name(group)),
             points: record.curve.iter().map(|point| (point.questions as f64, of(point))).collect(),
         };
         records.map(line).collect()

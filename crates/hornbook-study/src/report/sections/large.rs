@@ -12,7 +12,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     let mut table = Table::new("large", &columns);
     for (place, group) in study.groups(Part::Large) {
         let published = dataset.map_or(&[][..], |dataset| dataset.large());
-        let published = published.iter().find(|large| large.epsilon == group.epsilon);
+        let published = published.iter().find(|large| Some(large.epsilon) == group.epsilon);
         let count = |value: Option<u64>| value.map_or(Value::Missing, Value::Count);
         for record in study.of(place) {
             table.push(

@@ -9,14 +9,20 @@ mod rules;
 mod single;
 mod study;
 mod twins;
+mod verdict;
+
+use hornbook_words::{counted, grouped};
 
 use super::outline::{ReportError, Section};
+use crate::judgement::FAILURE;
 
 pub(crate) use study::Study;
+pub(super) use verdict::verdicts;
 
 /// The sections that there is something to say in.
 pub(super) fn all(study: &Study<'_>) -> Result<Vec<Section>, ReportError> {
     let sections = [
+        verdict::section(study),
         repeated::section(study)?,
         single::section(study),
         among::section(study),
@@ -38,14 +44,13 @@ pub(super) fn lead(study: &Study<'_>) -> Vec<String> {
     };
     let mut lead = vec![format!(
         "{} rows, {} of them different, and {} attributes; {:.1}% of the places are filled. Sets are drawn by the \
-         distribution '{}', with {known}. Each run is measured by {} sets, so that a share is off by 0.01 with a \
-         probability of about 0.001. The seed is {}.",
+         distribution '{}', with {known}. {} The seed is {}.",
         context.len(),
         context.distinct().len(),
         context.attribute_count(),
         100.0 * context.density(),
         plan.distribution,
-        plan.probes,
+        measured(study),
         plan.seed
     )];
     let planned = plan.cells().len();
@@ -56,4 +61,24 @@ pub(super) fn lead(study: &Study<'_>) -> Vec<String> {
         ));
     }
     lead
+}
+
+/// How the errors were measured.
+fn measured(study: &Study<'_>) -> String {
+    let exact = study.records.iter().filter(|record| record.exact).count();
+    let how = format!(
+        "from {} sets or more, as many as tell it to about a tenth of ε, but for a probability of {FAILURE}",
+        grouped(study.plan.probes)
+    );
+    match exact {
+        all if all == study.records.len() && all > 0 => {
+            "Errors are exact: every set that can be drawn is accounted for.".to_owned()
+        }
+        0 => format!("Errors are estimated {how}."),
+        some => format!(
+            "Errors of {} of {} are exact, since every set that can be drawn is accounted for; the others are estimated {how}.",
+            grouped(some as u64),
+            counted(study.records.len(), "run"),
+        ),
+    }
 }

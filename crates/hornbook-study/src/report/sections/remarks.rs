@@ -12,7 +12,7 @@ use crate::twins::Twin;
 impl Study<'_> {
     /// What came out for an ε and a δ over the repeated runs.
     fn spread(&self, figure: Figure, epsilon: f64, delta: f64) -> Option<Spread> {
-        let wanted = |group: &Group| (group.epsilon, group.delta) == (epsilon, delta);
+        let wanted = |group: &Group| group.accuracy() == Some((epsilon, delta));
         let (place, _) = self.groups(Part::Stability).find(|(_, group)| wanted(group))?;
         Spread::of(self.of(place).map(|record| figure.of(record)))
     }
@@ -79,7 +79,7 @@ pub(super) fn on_single_runs(study: &Study<'_>, inside: usize, all: usize) -> Ve
 
 /// On the shares of valid rules with a large ε.
 fn on_valid(study: &Study<'_>, dataset: Dataset) -> Option<String> {
-    let wanted = |group: &Group| (group.epsilon, group.delta) == (0.5, 0.1);
+    let wanted = |group: &Group| group.accuracy() == Some((0.5, 0.1));
     let (place, _) = study.groups(Part::Stability).find(|(_, group)| wanted(group))?;
     let runs = study.of(place).count();
     let all_valid = study.of(place).filter(|record| record.valid == 1.0).count();

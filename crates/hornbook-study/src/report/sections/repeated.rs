@@ -1,13 +1,12 @@
 //! Repeated runs: how much they vary, and whether ε was kept.
 
-use hornbook::learn::pac::Strength;
-
 use super::remarks;
 use super::study::{Study, distinct, place_of, three_panels};
 use crate::plan::Group;
 use crate::plots::{Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
 use crate::summary::{Figure, Spread, series_name};
+use crate::verdict::{Verdict, promised_error};
 
 /// The figures before the error and those after it: what matters most first,
 /// since a narrow window cuts the rest.
@@ -21,21 +20,13 @@ pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError>
     }
     let mut text = vec![
         "The same parameters, run after run. Each guarantee allows an error above ε in a share δ of the runs; the \
-         column 'above ε' says in how many it was, as measured. The error is the one that the method's guarantee \
-         speaks of: the weak one for pac-cached (sets that only one of rules and table calls closed), the strong one \
-         for the others (sets that close differently)."
+         column 'above ε' says in how many it surely was. The error is the one that the method's guarantee speaks of: \
+         the weak one for pac-cached (sets that only one of rules and table calls closed), the strong one for the \
+         others (sets that close differently)."
             .to_owned(),
     ];
     text.extend(remarks::on_repeated_runs(study));
     Ok(Some(Section { title: "Repeated runs".to_owned(), text, plot: Some(plot(study)?), table: Some(table(study)) }))
-}
-
-/// The error that a group's guarantee speaks of.
-fn error(group: &Group) -> Figure {
-    match group.method.usual_strength() {
-        Strength::Weak => Figure::WeakError,
-        Strength::Strong => Figure::StrongError,
-    }
 }
 
 fn table(study: &Study<'_>) -> Table {
@@ -47,19 +38,17 @@ fn table(study: &Study<'_>) -> Table {
         .with(&["ms"]);
     for (place, group) in study.groups(study.repeated()) {
         let spread = |figure: Figure| Spread::of(study.of(place).map(|record| figure.of(record)));
-        let error = error(group);
-        let runs = study.of(place).count();
-        let above = study.of(place).filter(|record| error.of(record) > group.epsilon).count();
+        let verdict = Verdict::of(study.plan, group, study.of(place));
         let mut cells = vec![
             Value::Text(group.method.name().to_owned()),
             Value::parameter(group.epsilon),
             Value::parameter(group.delta),
-            Value::Count(runs as u64),
+            Value::Count(verdict.runs),
         ];
         let of = |figure: Figure| Value::spread(spread(figure), figure.digits());
         cells.extend(FIRST.map(of));
-        cells.push(of(error));
-        cells.push(Value::Number(above as f64 / runs.max(1) as f64, 3));
+        cells.push(of(promised_error(group.method)));
+        cells.push(verdict.accuracy.map_or(Value::Missing, |_| Value::Count(verdict.above)));
         cells.extend(LAST.map(of));
         cells.push(Value::Number(spread(Figure::Milliseconds).map_or(0.0, |spread| spread.mean), 1));
         table.push(true, cells);
@@ -71,8 +60,10 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
     let groups: Vec<(usize, &Group)> = study.groups(study.repeated()).collect();
     let names = distinct(groups.iter().map(|(_, group)| series_name(group)));
     let mut epsilons = distinct(groups.iter().map(|(_, group)| group.epsilon));
-    epsilons.sort_by(f64::total_cmp);
-    let categories: Vec<String> = epsilons.iter().map(f64::to_string).collect();
+    // What has no ε stands behind.
+    epsilons.sort_by(|a, b| a.unwrap_or(f64::MAX).total_cmp(&b.unwrap_or(f64::MAX)));
+    let category = |epsilon: &Option<f64>| epsilon.map_or("no ε".to_owned(), |epsilon| epsilon.to_string());
+    let categories: Vec<String> = epsilons.iter().map(category).collect();
     let drawn = three_panels("ε", &categories, |figure| {
         groups
             .iter()
@@ -91,7 +82,7 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
 }
 
 fn published(study: &Study<'_>, group: &Group, figure: Figure) -> Vec<f64> {
-    let runs = study.published().map_or(&[][..], |dataset| dataset.single_runs(group.epsilon, group.delta));
+    let runs = study.published().map_or(&[][..], |dataset| dataset.single_runs(group.accuracy()));
     let of = |run: &crate::paper::Published| match figure {
         Figure::Rules => run.rules,
         Figure::Valid => run.valid,

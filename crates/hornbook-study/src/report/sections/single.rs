@@ -34,7 +34,7 @@ pub(super) fn section(study: &Study<'_>) -> Option<Section> {
     }
     let mut table = table.with(&COLUMNS[7..]);
     for (place, group) in study.groups(Part::Runs) {
-        let published = dataset.map(|dataset| dataset.single_runs(group.epsilon, group.delta));
+        let published = dataset.map(|dataset| dataset.single_runs(group.accuracy()));
         for record in study.of(place) {
             let mut cells = vec![
                 Value::Text(group.method.name().to_owned()),

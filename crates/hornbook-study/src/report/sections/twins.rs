@@ -6,7 +6,7 @@ use crate::paper::PublishedTwins;
 use crate::plan::{Group, Part};
 use crate::plots::{Values, panels};
 use crate::report::{Plot, ReportError, Section, Table, Value};
-use crate::summary::{Figure, Spread};
+use crate::summary::{Figure, Spread, group_name};
 use crate::twins::Twin;
 
 const FIGURES: [Figure; 5] = [Figure::Rules, Figure::Valid, Figure::Recall, Figure::Precision, Figure::Questions];
@@ -73,8 +73,7 @@ fn table(study: &Study<'_>) -> Table {
 
 fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
     let groups = groups(study);
-    let series = |group: &Group| format!("{}, ε = {}, δ = {}", group.method.name(), group.epsilon, group.delta);
-    let names = distinct(groups.iter().map(|(_, group)| series(group)));
+    let names = distinct(groups.iter().map(|(_, group)| group_name(group)));
     let kinds = distinct(groups.iter().map(|(_, group)| kind(group)));
     let categories: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     let drawn = three_panels("table", &categories, |figure| {
@@ -82,7 +81,7 @@ fn plot(study: &Study<'_>) -> Result<Plot, ReportError> {
             .iter()
             .map(|(place, group)| Values {
                 category: place_of(&kinds, &kind(group)),
-                series: place_of(&names, &series(group)),
+                series: place_of(&names, &group_name(group)),
                 found: study.of(*place).map(|record| figure.of(record)).collect(),
                 published: published(study, group).map(|twins| of(&twins, figure)).into_iter().collect(),
             })
