@@ -2,7 +2,7 @@
 //!
 //! From the bottom: how text is escaped and numbers are written; sentences about
 //! rules and derivations; what a document consists of; and how it is written as
-//! plain text, Markdown and HTML.
+//! plain text, Markdown and HTML; what pages that stand alone share.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod derivation;
@@ -11,6 +11,7 @@ mod escape;
 pub mod html;
 pub mod markdown;
 mod numbers;
+pub mod page;
 pub mod text;
 mod vocabulary;
 

@@ -1,39 +1,27 @@
 //! The report as one page: no network, no other files.
 
 use hornbook_words::escape_html as escaped;
+use hornbook_words::page::{Page, fill, paragraphs};
 
 use super::outline::{Plot, Report, Section};
 use super::table::{Row, Table, Value};
 use crate::plots;
 
-const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/sort.js");
-
 pub(super) fn page(report: &Report) -> String {
-    let contents: String = report.sections.iter().enumerate().map(link).collect();
-    let sections: String = report.sections.iter().enumerate().map(part).collect();
-    // The pieces are put in by one pass: nothing in them is taken for a place.
     let pieces = [
         ("title", escaped(&report.title)),
-        ("style", STYLE.to_owned() + plots::STYLE),
-        ("script", SCRIPT.to_owned()),
         ("verdict", escaped(&report.verdict)),
         ("lead", paragraphs(&report.lead)),
-        ("contents", contents),
-        ("sections", sections),
+        ("contents", report.sections.iter().enumerate().map(link).collect()),
+        ("sections", report.sections.iter().enumerate().map(part).collect()),
     ];
-    let mut page = String::new();
-    for (at, part) in PAGE.split("{{").enumerate() {
-        match part.split_once("}}") {
-            Some((name, rest)) if at > 0 => {
-                page.extend(pieces.iter().filter(|(piece, _)| *piece == name).map(|(_, text)| text.as_str()));
-                page.push_str(rest);
-            }
-            _ => page.push_str(part),
-        }
-    }
-    page
+    let page = Page {
+        title: report.title.clone(),
+        style: plots::STYLE.to_owned(),
+        body: fill(include_str!("page/body.html"), &pieces),
+        script: include_str!("page/tables.js").to_owned(),
+    };
+    page.html()
 }
 
 fn link((at, section): (usize, &Section)) -> String {
@@ -45,10 +33,6 @@ fn part((at, section): (usize, &Section)) -> String {
     let table = section.table.as_ref().map(table).unwrap_or_default();
     let (title, text) = (escaped(&section.title), paragraphs(&section.text));
     format!("<section id=\"section{at}\">\n<h2>{title}</h2>\n{text}{plot}{table}</section>\n")
-}
-
-fn paragraphs(text: &[String]) -> String {
-    text.iter().map(|paragraph| format!("<p>{}</p>\n", escaped(paragraph))).collect()
 }
 
 fn figure(Plot { id, caption, svg }: &Plot) -> String {
