@@ -141,6 +141,11 @@ impl Context {
         &self.distinct[self.objects[object] as usize]
     }
 
+    /// The place of an object's row among the [`distinct`](Self::distinct) ones.
+    pub(crate) fn distinct_row(&self, object: usize) -> usize {
+        self.objects[object] as usize
+    }
+
     /// What is known of an object.
     pub fn model(&self, object: usize) -> Model {
         let place = self.objects[object] as usize;
