@@ -67,9 +67,10 @@ impl ScaleArgs {
 pub(crate) struct OutputArgs {
     /// The format of the rules; otherwise the extension of --output tells, else
     /// text
-    #[arg(long, value_name = "FORMAT", value_parser = rules_format())]
-    pub(crate) format: Option<RulesFormat>,
-    /// Write the rules to this file instead of standard output
+    #[arg(long, value_name = "FORMAT", value_parser = output_format())]
+    pub(crate) format: Option<OutputFormat>,
+    /// Write the rules to this file instead of standard output; as .html, they
+    /// are a page to filter and sort, with rows as examples
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// List what is known from the scaling too; formats for programs hold it
@@ -81,6 +82,28 @@ pub(crate) struct OutputArgs {
     /// Say nothing on standard error but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// How rules are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputFormat {
+    /// As a file of rules.
+    Rules(RulesFormat),
+    /// As a page for people.
+    Page,
+}
+
+impl OutputFormat {
+    const PAGE_NAME: &str = "html";
+
+    /// The format that a file's extension tells, if any.
+    fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension == "html" || extension == "htm" {
+            true => Some(Self::Page),
+            false => RulesFormat::from_path(path).map(Self::Rules),
+        }
+    }
 }
 
 /// How many rules are shown, for the commands that find them in tables.
@@ -108,7 +131,7 @@ impl ShowArgs {
     /// How many rules are shown; none for all of them. A file has all, also one
     /// that standard output was redirected to, and so has what programs read.
     pub(crate) fn lines(self, output: &OutputArgs) -> Option<usize> {
-        let for_people = output.rules_format() == RulesFormat::Text && !output.destination().is_file();
+        let for_people = output.format() == OutputFormat::Rules(RulesFormat::Text) && !output.destination().is_file();
         match self.top {
             Some(top) => Some(top as usize),
             None => (!self.all && for_people).then_some(RULES_ON_A_SCREEN),
@@ -214,9 +237,9 @@ impl OutputArgs {
     }
 
     /// The format that was named, or that the extension tells.
-    pub(crate) fn rules_format(&self) -> RulesFormat {
-        let by_name = || self.output.as_deref().and_then(|path: &Path| RulesFormat::from_path(path));
-        self.format.or_else(by_name).unwrap_or(RulesFormat::Text)
+    pub(crate) fn format(&self) -> OutputFormat {
+        let by_name = || self.output.as_deref().and_then(OutputFormat::from_path);
+        self.format.or_else(by_name).unwrap_or(OutputFormat::Rules(RulesFormat::Text))
     }
 }
 
@@ -226,9 +249,13 @@ pub(crate) fn context_format() -> impl TypedValueParser<Value = ContextFormat> {
         .try_map(|name| ContextFormat::from_name(&name))
 }
 
-/// Formats of rules, by name.
-pub(crate) fn rules_format() -> impl TypedValueParser<Value = RulesFormat> {
-    PossibleValuesParser::new(RulesFormat::ALL.map(RulesFormat::name)).try_map(|name| RulesFormat::from_name(&name))
+/// Ways to write rules, by name.
+fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
+    let names = RulesFormat::ALL.map(RulesFormat::name).into_iter().chain([OutputFormat::PAGE_NAME]);
+    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+        OutputFormat::PAGE_NAME => Ok(OutputFormat::Page),
+        name => RulesFormat::from_name(name).map(OutputFormat::Rules),
+    })
 }
 
 /// Methods, by name.

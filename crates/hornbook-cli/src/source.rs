@@ -54,6 +54,11 @@ impl Source {
         }
     }
 
+    /// What the table is called in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Says in a few lines what was made of the columns.
     pub(crate) fn describe(&self) {
         let Prepared { context, left_out, unknown, scaling, .. } = &self.table;

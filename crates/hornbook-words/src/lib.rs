@@ -12,6 +12,7 @@ pub mod html;
 pub mod markdown;
 mod numbers;
 pub mod page;
+mod rules_page;
 pub mod text;
 mod vocabulary;
 
@@ -20,4 +21,5 @@ pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
 pub use numbers::{
     Count, at_least, counted, duration, grouped, percent, rough_percent, rounded_up, significant, size, sure,
 };
+pub use rules_page::RulesPage;
 pub use vocabulary::{Piece, Sentence, Vocabulary, is_about_never};

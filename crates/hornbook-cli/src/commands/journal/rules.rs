@@ -9,6 +9,7 @@ use crate::arguments::OutputArgs;
 use crate::commands::learn;
 use crate::ended::Ended;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::note;
 use crate::words;
 
@@ -25,24 +26,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let exploration = arguments.journal.read()?;
     not_over(&arguments.journal.journal, arguments.output.output.as_deref())?;
     let mut book = exploration.rulebook();
-    if !arguments.output.quiet {
-        let worth = match exploration.certified() {
-            Some(certified) => {
-                let epsilon = rounded_up(certified.epsilon);
-                match worth::hangs(&exploration, &certified) {
-                    true => {
-                        let share = rounded_up(certified.set_aside);
-                        format!(
-                            "certified with ε = {epsilon}, but for up to a share {share} that hangs on open questions"
-                        )
-                    }
-                    false => format!("certified with ε = {epsilon}"),
+    let worth = match exploration.certified() {
+        Some(certified) => {
+            let epsilon = rounded_up(certified.epsilon);
+            match worth::hangs(&exploration, &certified) {
+                true => {
+                    let share = rounded_up(certified.set_aside);
+                    format!("certified with ε = {epsilon}, but for up to a share {share} that hangs on open questions")
                 }
+                false => format!("certified with ε = {epsilon}"),
             }
-            None => "not finished yet".to_owned(),
-        };
-        note(&format!("{}, {worth}.", words::counted(book.rules.len(), "rule")));
+        }
+        None => "not finished yet".to_owned(),
+    };
+    let summary = format!("{}, {worth}.", words::counted(book.rules.len(), "rule"));
+    if !arguments.output.quiet {
+        note(&summary);
     }
-    learn::write(&mut book, &arguments.output)?;
+    let subject = input::name(&arguments.journal.journal);
+    learn::write_known(&mut book, &subject, &[summary], &arguments.output)?;
     Ok(Ended::Well)
 }

@@ -13,8 +13,9 @@ use hornbook::learn::{Accuracy, Schedule};
 use hornbook::prepare::{Preparation, Prepared, WantedSets};
 use hornbook::sampling::{Distribution, DistributionKind, Sampler};
 use hornbook::{Method, Rulebook, StopReason};
+use hornbook_words::RulesPage;
 
-use crate::arguments::{self, LimitArgs, OutputArgs, Rows, ShowArgs, SortBy, SourceArgs};
+use crate::arguments::{self, LimitArgs, OutputArgs, OutputFormat, Rows, ShowArgs, SortBy, SourceArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::guard::{Guard, Limit};
@@ -275,21 +276,33 @@ pub(super) fn learn(
     {
         run.stopped = StopReason::MemoryLimit;
     }
+    let summary = summary::lines(context, &book, options, took, held);
     if !output.quiet {
-        summary::lines(context, &book, options, took, held).iter().for_each(|line| note(line));
+        summary.iter().for_each(|line| note(line));
     }
     let done = book.run.as_ref().is_some_and(|run| run.stopped.is_end());
     if let SortBy::Figure(order) = show.sort {
         book.sort(order);
     }
-    match show.lines(output) {
-        Some(top) if output.rules_format() == RulesFormat::Text => write_top(&mut book, top, output)?,
-        Some(top) => {
+    let top = show.lines(output);
+    match (output.format(), top) {
+        (OutputFormat::Page, top) => {
+            let page = RulesPage {
+                summary: &summary,
+                table: Some(context),
+                scaling: source.table.scaling.as_ref(),
+                most_rules: top.unwrap_or(RulesPage::MOST_RULES),
+                ..page(source.name(), &book, output)
+            };
+            output.destination().write(page.html().as_bytes())?;
+        }
+        (OutputFormat::Rules(RulesFormat::Text), Some(top)) => write_top(&mut book, top, output)?,
+        (OutputFormat::Rules(format), top) => {
+            let top = top.unwrap_or(usize::MAX);
             book.rules.truncate(top);
             book.confident.truncate(top);
-            write(&mut book, output)?;
+            write(&mut book, format, output)?;
         }
-        None => write(&mut book, output)?,
     }
     Ok(Ended::well_if(done))
 }
@@ -313,9 +326,36 @@ fn write_top(book: &mut Rulebook, top: usize, output: &OutputArgs) -> Result<(),
     Ok(())
 }
 
-/// Writes rules as asked for; for journals too.
-pub(super) fn write(book: &mut Rulebook, output: &OutputArgs) -> Result<(), Failure> {
-    let format = output.rules_format();
+/// Writes rules of something as asked for; for journals.
+pub(super) fn write_known(
+    book: &mut Rulebook,
+    subject: &str,
+    summary: &[String],
+    output: &OutputArgs,
+) -> Result<(), Failure> {
+    match output.format() {
+        OutputFormat::Page => {
+            let page = RulesPage { summary, ..page(subject, book, output) };
+            output.destination().write(page.html().as_bytes())
+        }
+        OutputFormat::Rules(format) => write(book, format, output),
+    }
+}
+
+/// A page of rules, without rows.
+fn page<'a>(subject: &'a str, book: &'a Rulebook, output: &OutputArgs) -> RulesPage<'a> {
+    RulesPage {
+        subject,
+        summary: &[],
+        book,
+        table: None,
+        scaling: None,
+        show_background: output.show_background,
+        most_rules: RulesPage::MOST_RULES,
+    }
+}
+
+fn write(book: &mut Rulebook, format: RulesFormat, output: &OutputArgs) -> Result<(), Failure> {
     if !output.show_background && !words::holds_background(format) {
         book.background.clear();
     }
