@@ -54,9 +54,9 @@ impl Source {
         }
     }
 
-    /// What the table is called in messages.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
+    /// What the table is called, without its folder.
+    pub(crate) fn file_name(&self) -> &str {
+        Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
     }
 
     /// Says in a few lines what was made of the columns.

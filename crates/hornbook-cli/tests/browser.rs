@@ -1,4 +1,5 @@
-//! The page of `hornbook serve`, in a real browser.
+//! The page of `hornbook serve`, and the pages that commands write, in a real
+//! browser.
 //!
 //! Chromium is driven by its WebDriver; `./test` installs both. What is checked
 //! is what people see: questions are read off the screen, and answered with
@@ -11,6 +12,8 @@ mod corrections;
 mod page;
 #[path = "page/pictures.rs"]
 mod pictures;
+#[path = "page/rules_file.rs"]
+mod rules_file;
 #[path = "page/setting_up.rs"]
 mod setting_up;
 #[path = "page/signing_in.rs"]

@@ -82,6 +82,17 @@ fn the_basis_is_the_same_on_any_threads_and_keeps_to_its_memory() {
 }
 
 #[test]
+fn a_page_of_rules_by_extension_or_by_name() {
+    let place = zoo();
+    place.ok(&["basis", "data/zoo.csv", "-q", "-o", "rules.HTM"]);
+    let page = place.read("rules.HTM");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>Rules of zoo.csv</title>"));
+    assert!(page.contains("aardvark") && !page.contains("Known from the scaling"), "{page}");
+    let shown = place.ok(&["basis", "data/zoo.csv", "-q", "--format", "html", "--show-background", "--top", "5"]);
+    assert!(shown.contains("Known from the scaling") && shown.contains("This page has 5 of "), "{shown}");
+}
+
+#[test]
 fn entails_says_yes_or_no() {
     let place = zoo();
     let ran = place.run(&["entails", "basis.json", "milk -> breathes"]);

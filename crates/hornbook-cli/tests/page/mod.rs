@@ -426,19 +426,24 @@ impl Expert {
 
     /// Checks what is shown with axe-core, in light and dark.
     pub fn is_accessible(&self, what: &str) {
-        for scheme in ["light", "dark"] {
-            self.browser.prefer(scheme);
-            // Colours that are just fading in would count as they are.
-            sleep(Duration::from_millis(350));
-            self.browser.script(&AXE);
-            let script = "return axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations
-                .filter(one => ['serious', 'critical'].includes(one.impact))
-                .map(one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map(node => node.html).join(' | ')))";
-            let found = self.browser.script(script);
-            assert_eq!(found, json!([]), "{what}, {scheme}");
-        }
-        self.browser.prefer("light");
+        check_accessible(&self.browser, what);
     }
+}
+
+/// Checks what a browser shows with axe-core, in light and dark.
+pub fn check_accessible(browser: &Browser, what: &str) {
+    for scheme in ["light", "dark"] {
+        browser.prefer(scheme);
+        // Colours that are just fading in would count as they are.
+        sleep(Duration::from_millis(350));
+        browser.script(&AXE);
+        let script = "return axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations
+            .filter(one => ['serious', 'critical'].includes(one.impact))
+            .map(one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map(node => node.html).join(' | ')))";
+        let found = browser.script(script);
+        assert_eq!(found, json!([]), "{what}, {scheme}");
+    }
+    browser.prefer("light");
 }
 
 /// The accessibility checker. Its licence (MPL-2.0) lets anybody use it; it is

@@ -6,7 +6,7 @@ use hornbook::Attr;
 use hornbook::scaling::AttributeTest;
 use serde::Serialize;
 
-use super::RulesPage;
+use super::content::RulesPage;
 use super::entry::Entry;
 use crate::escape_control;
 

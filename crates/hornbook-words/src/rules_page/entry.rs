@@ -2,7 +2,7 @@
 
 use hornbook::{AttrSet, Conclusion, ConfidentRule, Implication, RowFinder, Rule, RuleFigures};
 
-use super::RulesPage;
+use super::content::RulesPage;
 
 /// So many rows are named that bear a rule out.
 const MOST_EXAMPLES: usize = 3;

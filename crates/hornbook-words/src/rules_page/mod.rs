@@ -4,40 +4,18 @@
 //! The rules are in the page as data, of which a script shows what is asked for;
 //! without one, the first of them are there as a plain table.
 
+mod content;
 mod data;
 mod entry;
 mod said_once;
 mod table;
 
-use hornbook::scaling::Scaling;
-use hornbook::{Context, Rulebook};
+pub use content::RulesPage;
 
 use crate::page::{Page, fill, paragraphs};
 use crate::{counted, escape_html as escaped, grouped};
 
-/// What a page of rules is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct RulesPage<'a> {
-    /// What the rules are of, such as the name of a table.
-    pub subject: &'a str,
-    /// What was learned and what it is worth, in sentences.
-    pub summary: &'a [String],
-    /// The rules, in their order.
-    pub book: &'a Rulebook,
-    /// The table they are of, for rows that bear them out or break them.
-    pub table: Option<&'a Context>,
-    /// How columns became attributes, to tell rules by columns.
-    pub scaling: Option<&'a Scaling>,
-    /// Whether what was known beforehand is listed, too.
-    pub show_background: bool,
-    /// No more rules than these are in the page.
-    pub most_rules: usize,
-}
-
 impl RulesPage<'_> {
-    /// So many rules a browser filters and sorts in no time.
-    pub const MOST_RULES: usize = 20_000;
-
     /// The page as a file.
     pub fn html(&self) -> String {
         let entries = entry::of_page(self);
@@ -67,8 +45,8 @@ impl RulesPage<'_> {
             return String::new();
         }
         format!(
-            "<p class=\"warning\">This page has {} of {}, the first ones in their order. A file such as rules.csv or \
-             rules.json has all of them.</p>\n",
+            "<p class=\"warning\">This page has {} of {}, the first ones in their order. All of them can be had as a \
+             file such as rules.csv or rules.json.</p>\n",
             grouped(shown as u64),
             counted(all, "rule")
         )
@@ -81,7 +59,8 @@ const FIGURES: &str = include_str!("figures.html");
 mod tests {
     use std::sync::Arc;
 
-    use hornbook::{ConfidentRule, Implication, Rule, Universe};
+    use hornbook::scaling::Scaling;
+    use hornbook::{ConfidentRule, Context, Implication, Rule, Rulebook, Universe};
 
     use super::*;
 
@@ -177,7 +156,7 @@ mod tests {
         assert!(html.contains("<td class=\"number\">66.6%</td>"), "{html}");
         // What is equivalent is said once, and what excludes each other.
         assert!(html.contains("milk ↔ &lt;/script&gt;"), "{html}");
-        assert!(html.contains("at most one of milk, legs=2"), "{html}");
+        assert!(html.contains("<h2>At most one of</h2>\n<ul class=\"plain\">\n<li>milk, legs=2</li>"), "{html}");
     }
 
     #[test]

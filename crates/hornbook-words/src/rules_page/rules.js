@@ -17,7 +17,7 @@
   const conclusionOf = (rule) => (data.conclusion[rule] === null ? "never" : namesOf(data.conclusion[rule]));
   const share = (rule) => (data.support[rule] ? data.both[rule] / data.support[rule] : null);
   // Never rounded up: 99.99% is not 100%.
-  const percent = (share) => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)}%`;
+  const percent = (share) => (share === 1 ? "100%" : `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)}%`);
 
   // What a column of the table is sorted by, and what it shows.
   const columns = {
@@ -43,27 +43,28 @@
 
   // What is told of a rule when it is opened.
   function rowsOf(rule) {
-    const list = element("dl");
-    const tell = (term, text) => list.append(element("dt", term), element("dd", text));
+    const told = element("div", undefined, "rows");
+    const tell = (start, text) => {
+      const line = element("p", start);
+      line.append(element("span", text));
+      told.append(line);
+    };
     const [support, both] = [data.support[rule], data.both[rule]];
     const some = (labels, all) =>
       labels.join(", ") + (all > labels.length ? ` and ${grouped(all - labels.length)} more` : "");
-    if (never(rule)) {
-      tell("No row has the premise.", "So there is nothing to show.");
-      return list;
-    }
-    if (support !== null && data.rows !== null) {
-      const of = `${counted(support, "row")} of ${grouped(data.rows)}`;
-      const holds = hasExceptions(rule) ? `, and ${grouped(both)} of these the conclusion` : "";
-      list.append(element("dt", `${of} ${support === 1 ? "has" : "have"} the premise${holds}.`));
+    if (support === 0) tell("No row has the premise, so there is none to show.");
+    if (support > 0 && data.rows !== null) {
+      const of = `${counted(support, "row")} of ${grouped(data.rows)} ${support === 1 ? "has" : "have"} the premise`;
+      tell(hasExceptions(rule) ? `${of}, and ${grouped(both)} of these the conclusion.` : `${of}, and all of these the conclusion.`);
     }
     const examples = data.examples[rule].map((label) => data.labels[label]);
-    if (examples.length > 0) tell("For example", some(examples, both));
-    const breaks = data.exceptions[rule].map(([label, lacks]) =>
+    if (examples.length > 0) tell("For example: ", some(examples, both));
+    const exceptions = data.exceptions[rule].map(([label, lacks]) =>
       data.conclusion[rule].length > 1 ? `${data.labels[label]} (without ${namesOf(lacks)})` : data.labels[label],
     );
-    if (breaks.length > 0) tell("Exceptions", some(breaks, support - both));
-    return list;
+    if (exceptions.length > 0) tell("Exceptions: ", some(exceptions, support - both));
+    if (!told.hasChildNodes()) tell("There is no table to take rows from.");
+    return told;
   }
 
   function rowOf(rule) {

@@ -3,11 +3,11 @@
 
 use hornbook::{AttrSet, Equivalence, Implication};
 
-use super::RulesPage;
+use super::content::RulesPage;
 use crate::{counted, escape_html as escaped, grouped};
 
 /// So many lines are shown; the rest is unfolded.
-const SHOWN_LINES: usize = 6;
+const SHOWN_LINES: usize = 4;
 
 /// No more lines than these are in the page.
 const MOST_LINES: usize = 1000;
@@ -19,25 +19,22 @@ pub(super) fn sections(page: &RulesPage<'_>) -> String {
     let names = |set: &AttrSet, between: &str| universe.names_of(set).collect::<Vec<_>>().join(between);
     let digest = book.digest(usize::MAX);
     let equivalent = |class: &Equivalence| {
-        let rows = class.support.map(|support| format!(" (in {})", counted(support, "row"))).unwrap_or_default();
+        let rows = class.support.map(|support| format!(" ({})", counted(support, "row"))).unwrap_or_default();
         format!("{}{rows}", names(&class.attrs, " ↔ "))
     };
-    let exclusive = |group: &AttrSet| format!("at most one of {}", names(group, ", "));
+    let exclusive = |group: &AttrSet| names(group, ", ");
     let known = |rule: &Implication| rule.display(universe).to_string();
     let background = if page.show_background { book.background.as_slice() } else { &[] };
-    [
-        section("Equivalent", "What occurs in the same rows.", digest.equivalences.iter().map(equivalent).collect()),
-        section("Exclusive", "What no row has two of.", digest.exclusive.iter().map(exclusive).collect()),
-        section(
-            "Known beforehand",
-            "What follows from how columns became attributes.",
-            background.iter().map(known).collect(),
-        ),
+    let sections = [
+        section("In the same rows", digest.equivalences.iter().map(equivalent).collect()),
+        section("At most one of", digest.exclusive.iter().map(exclusive).collect()),
+        section("Known from the scaling", background.iter().map(known).collect()),
     ]
-    .concat()
+    .concat();
+    if sections.is_empty() { sections } else { format!("<div class=\"said-once\">\n{sections}</div>\n") }
 }
 
-fn section(title: &str, about: &str, lines: Vec<String>) -> String {
+fn section(title: &str, lines: Vec<String>) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -58,8 +55,5 @@ fn section(title: &str, about: &str, lines: Vec<String>) -> String {
             )
         }
     };
-    format!(
-        "<section>\n<h2>{title}</h2>\n<p class=\"note\">{about}</p>\n<ul class=\"plain\">\n{}</ul>\n{more}</section>\n",
-        items(shown)
-    )
+    format!("<section>\n<h2>{title}</h2>\n<ul class=\"plain\">\n{}</ul>\n{more}</section>\n", items(shown))
 }

@@ -2,7 +2,7 @@
 
 use hornbook::{Conclusion, Universe};
 
-use super::RulesPage;
+use super::content::RulesPage;
 use super::entry::Entry;
 use crate::{escape_html as escaped, grouped};
 
@@ -80,7 +80,11 @@ fn support(entry: &Entry) -> String {
 }
 
 fn confidence(entry: &Entry) -> String {
-    entry.confidence_per_mille().map(|share| format!("{}.{}%", share / 10, share % 10)).unwrap_or_default()
+    match entry.confidence_per_mille() {
+        Some(1000) => "100%".to_owned(),
+        Some(share) => format!("{}.{}%", share / 10, share % 10),
+        None => String::new(),
+    }
 }
 
 fn lift(entry: &Entry) -> String {

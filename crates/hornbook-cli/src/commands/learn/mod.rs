@@ -292,7 +292,7 @@ pub(super) fn learn(
                 table: Some(context),
                 scaling: source.table.scaling.as_ref(),
                 most_rules: top.unwrap_or(RulesPage::MOST_RULES),
-                ..page(source.name(), &book, output)
+                ..page(source.file_name(), &book, output)
             };
             output.destination().write(page.html().as_bytes())?;
         }
