@@ -58,9 +58,10 @@
       tell(hasExceptions(rule) ? `${of}, and ${grouped(both)} of these the conclusion.` : `${of}, and all of these the conclusion.`);
     }
     const examples = data.examples[rule].map((label) => data.labels[label]);
-    if (examples.length > 0) tell("For example: ", some(examples, both));
+    if (examples.length > 0) tell("For example: ", some(examples, both ?? support));
+    // What an exception has all the same is worth a word.
     const exceptions = data.exceptions[rule].map(([label, lacks]) =>
-      data.conclusion[rule].length > 1 ? `${data.labels[label]} (without ${namesOf(lacks)})` : data.labels[label],
+      lacks.length < data.conclusion[rule].length ? `${data.labels[label]} (without ${namesOf(lacks)})` : data.labels[label],
     );
     if (exceptions.length > 0) tell("Exceptions: ", some(exceptions, support - both));
     if (!told.hasChildNodes()) tell("There is no table to take rows from.");

@@ -44,6 +44,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         note(&summary);
     }
     let subject = input::name(&arguments.journal.journal);
-    learn::write_known(&mut book, &subject, &[summary], &arguments.output)?;
+    learn::write_known(&mut book, &exploration.context(), &subject, &[summary], &arguments.output)?;
     Ok(Ended::Well)
 }

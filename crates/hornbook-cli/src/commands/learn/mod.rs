@@ -12,7 +12,7 @@ use hornbook::learn::pac::Strength;
 use hornbook::learn::{Accuracy, Schedule};
 use hornbook::prepare::{Preparation, Prepared, WantedSets};
 use hornbook::sampling::{Distribution, DistributionKind, Sampler};
-use hornbook::{Method, Rulebook, StopReason};
+use hornbook::{Context, Method, Rulebook, StopReason};
 use hornbook_words::RulesPage;
 
 use crate::arguments::{self, LimitArgs, OutputArgs, OutputFormat, Rows, ShowArgs, SortBy, SourceArgs};
@@ -326,16 +326,17 @@ fn write_top(book: &mut Rulebook, top: usize, output: &OutputArgs) -> Result<(),
     Ok(())
 }
 
-/// Writes rules of something as asked for; for journals.
+/// Writes what is known of something as asked for; for journals.
 pub(super) fn write_known(
     book: &mut Rulebook,
+    objects: &Context,
     subject: &str,
     summary: &[String],
     output: &OutputArgs,
 ) -> Result<(), Failure> {
     match output.format() {
         OutputFormat::Page => {
-            let page = RulesPage { summary, ..page(subject, book, output) };
+            let page = RulesPage { summary, table: Some(objects), ..page(subject, book, output) };
             output.destination().write(page.html().as_bytes())
         }
         OutputFormat::Rules(format) => write(book, format, output),
