@@ -1,6 +1,6 @@
 //! The rules as data that the script of the page reads.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use hornbook::Attr;
 use hornbook::scaling::AttributeTest;
@@ -14,7 +14,8 @@ use crate::escape_control;
 /// that names stand once and not with every rule.
 #[derive(Serialize)]
 struct Data {
-    /// The names of attributes.
+    /// The names of the attributes that rules speak of. Elsewhere here they are
+    /// their places in this list.
     attributes: Vec<String>,
     /// The names of columns.
     columns: Vec<String>,
@@ -26,9 +27,9 @@ struct Data {
     labels: Vec<String>,
     /// The first so many rules have no exceptions.
     without_exceptions: usize,
-    premise: Vec<Vec<Attr>>,
+    premise: Vec<Vec<usize>>,
     /// Nothing where the premise never occurs.
-    conclusion: Vec<Option<Vec<Attr>>>,
+    conclusion: Vec<Option<Vec<usize>>>,
     /// How many rows have the premise.
     support: Vec<Option<usize>>,
     /// How many have the premise and the conclusion.
@@ -40,13 +41,20 @@ struct Data {
     /// Places in `labels`.
     examples: Vec<Vec<usize>>,
     /// Places in `labels`, each with what of the conclusion the row lacks.
-    exceptions: Vec<Vec<(usize, Vec<Attr>)>>,
+    exceptions: Vec<Vec<(usize, Vec<usize>)>>,
 }
 
 /// The data as JSON that can stand in a page.
 pub(super) fn json(page: &RulesPage<'_>, entries: &[Entry]) -> String {
-    let names = page.book.universe.names();
-    let (columns, column) = columns(page);
+    let mentioned: BTreeSet<Attr> = entries
+        .iter()
+        .flat_map(|entry| entry.premise.iter().chain(entry.conclusion.iter().flatten()))
+        .copied()
+        .collect();
+    let names: Vec<&str> = mentioned.iter().map(|&attr| page.book.universe.name(attr)).collect();
+    let places: HashMap<Attr, usize> = mentioned.into_iter().zip(0..).collect();
+    let place = |attrs: &Vec<Attr>| attrs.iter().filter_map(|attr| places.get(attr).copied()).collect::<Vec<usize>>();
+    let (columns, column) = columns(page, &names);
     let mut labels = Labels::default();
     let mut data = Data {
         attributes: names.iter().map(|name| escape_control(name)).collect(),
@@ -55,8 +63,8 @@ pub(super) fn json(page: &RulesPage<'_>, entries: &[Entry]) -> String {
         rows: page.book.rows,
         labels: Vec::new(),
         without_exceptions: entries.iter().filter(|entry| !entry.has_exceptions).count(),
-        premise: entries.iter().map(|entry| entry.rule.premise.iter().collect()).collect(),
-        conclusion: entries.iter().map(|entry| Some(entry.rule.conclusion.attrs()?.iter().collect())).collect(),
+        premise: entries.iter().map(|entry| place(&entry.premise)).collect(),
+        conclusion: entries.iter().map(|entry| entry.conclusion.as_ref().map(place)).collect(),
         support: entries.iter().map(|entry| entry.support).collect(),
         both: entries.iter().map(|entry| Some(entry.figures?.both)).collect(),
         lift: entries.iter().map(|entry| entry.figures?.lift().map(rounded)).collect(),
@@ -70,8 +78,7 @@ pub(super) fn json(page: &RulesPage<'_>, entries: &[Entry]) -> String {
     };
     for entry in entries {
         data.examples.push(entry.examples.iter().map(|&object| labels.place(page, object)).collect());
-        let exception =
-            |(object, lacks): &(usize, hornbook::AttrSet)| (labels.place(page, *object), lacks.iter().collect());
+        let exception = |(object, lacks): &(usize, Vec<Attr>)| (labels.place(page, *object), place(lacks));
         data.exceptions.push(entry.exceptions.iter().map(exception).collect());
     }
     data.labels = labels.labels;
@@ -106,17 +113,16 @@ impl Labels {
     }
 }
 
-/// The columns, and that of each attribute. An attribute that comes from no column
+/// The columns, and that of each of these attributes. An attribute that comes from no column
 /// is one by itself.
-fn columns(page: &RulesPage<'_>) -> (Vec<String>, Vec<usize>) {
+fn columns(page: &RulesPage<'_>, names: &[&str]) -> (Vec<String>, Vec<usize>) {
     let tests = page.scaling.map(|scaling| scaling.attributes()).unwrap_or_default();
     let of_name: HashMap<String, &str> =
         tests.iter().map(|test: &AttributeTest| (test.to_string(), test.column.as_str())).collect();
     let mut columns: Vec<String> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
-    let names = page.book.universe.names();
-    let column = names.iter().map(|name| {
-        let column = of_name.get(name).copied().unwrap_or(name.as_str());
+    let column = names.iter().map(|&name| {
+        let column = of_name.get(name).copied().unwrap_or(name);
         *places.entry(column).or_insert_with(|| {
             columns.push(column.to_owned());
             columns.len() - 1

@@ -1,6 +1,6 @@
 //! A rule as the page shows it.
 
-use hornbook::{AttrSet, Conclusion, ConfidentRule, Implication, RowFinder, Rule, RuleFigures};
+use hornbook::{Attr, Conclusion, ConfidentRule, Implication, RowFinder, Rule, RuleFigures};
 
 use super::content::RulesPage;
 
@@ -10,16 +10,18 @@ const MOST_EXAMPLES: usize = 3;
 /// So many rows are named that break a rule.
 const MOST_EXCEPTIONS: usize = 5;
 
-/// A rule as the page shows it.
+/// A rule as the page shows it. Lists take less memory than sets where there are
+/// thousands of attributes.
 pub(super) struct Entry {
-    /// The conclusion lacks what the premise has.
-    pub(super) rule: Implication,
+    pub(super) premise: Vec<Attr>,
+    /// What the premise lacks; nothing if the premise never occurs.
+    pub(super) conclusion: Option<Vec<Attr>>,
     pub(super) support: Option<usize>,
     pub(super) figures: Option<RuleFigures>,
     pub(super) has_exceptions: bool,
     pub(super) examples: Vec<usize>,
     /// Objects, each with what of the conclusion it lacks.
-    pub(super) exceptions: Vec<(usize, AttrSet)>,
+    pub(super) exceptions: Vec<(usize, Vec<Attr>)>,
 }
 
 /// The rules of a page: those without exceptions, then those with.
@@ -30,7 +32,8 @@ pub(super) fn of_page(page: &RulesPage<'_>) -> Vec<Entry> {
     let of_rule = |rule: &Rule| {
         let examples = finder.as_ref().map(|finder| finder.examples(&rule.implication, MOST_EXAMPLES));
         Entry {
-            rule: rule.implication.without_premise(),
+            premise: rule.implication.premise.iter().collect(),
+            conclusion: conclusion(&rule.implication),
             support: rule.support,
             figures: book.figures(rule),
             has_exceptions: false,
@@ -44,7 +47,8 @@ pub(super) fn of_page(page: &RulesPage<'_>) -> Vec<Entry> {
         let exceptions = finder.as_ref().map(|finder| finder.exceptions(implication, MOST_EXCEPTIONS));
         let lacking = |object| (object, lacking(page, implication, object));
         Entry {
-            rule: implication.without_premise(),
+            premise: implication.premise.iter().collect(),
+            conclusion: conclusion(implication),
             support: Some(rule.support),
             figures: book.confident_figures(rule),
             has_exceptions: true,
@@ -63,11 +67,15 @@ fn shares(room: usize, plain: usize, confident: usize) -> (usize, usize) {
     (plain.min(room - confident), confident)
 }
 
+fn conclusion(rule: &Implication) -> Option<Vec<Attr>> {
+    Some(rule.without_premise().conclusion.attrs()?.iter().collect())
+}
+
 /// What of the conclusion an object lacks.
-fn lacking(page: &RulesPage<'_>, rule: &Implication, object: usize) -> AttrSet {
+fn lacking(page: &RulesPage<'_>, rule: &Implication, object: usize) -> Vec<Attr> {
     match (page.table, &rule.conclusion) {
-        (Some(table), Conclusion::Attrs(conclusion)) => conclusion.difference(table.row(object)),
-        _ => page.book.universe.none(),
+        (Some(table), Conclusion::Attrs(conclusion)) => conclusion.difference(table.row(object)).iter().collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -140,7 +140,9 @@ mod tests {
         let table = hornbook::table::Table::read(csv.as_bytes(), None).unwrap();
         let scaling = Scaling::detect(&table, &Default::default()).unwrap();
         let universe = Arc::new(scaling.universe().unwrap());
-        let (book, empty) = (Rulebook::new(universe.clone(), []), Context::new(universe));
+        let set = |names: &[&str]| universe.set(names.iter().copied()).unwrap();
+        let rules = [Implication::new(set(&["hair"]), set(&["legs=2"])), Implication::never(set(&["legs=4"]))];
+        let (book, empty) = (Rulebook::new(universe.clone(), rules), Context::new(universe.clone()));
         let page = RulesPage { scaling: Some(&scaling), ..page(&empty, &book, &[]) };
         let data = data_of(&page.html());
         assert_eq!(data["columns"], serde_json::json!(["hair", "legs"]));

@@ -17,7 +17,8 @@ pub(super) fn sections(page: &RulesPage<'_>) -> String {
     let book = page.book;
     let universe = &book.universe;
     let names = |set: &AttrSet, between: &str| universe.names_of(set).collect::<Vec<_>>().join(between);
-    let digest = book.digest(usize::MAX);
+    // What is known beforehand may be much: it is not gone through in vain.
+    let digest = (!book.rules.is_empty()).then(|| book.digest(usize::MAX));
     let equivalent = |class: &Equivalence| {
         let rows = class.support.map(|support| format!(" ({})", counted(support, "row"))).unwrap_or_default();
         format!("{}{rows}", names(&class.attrs, " ↔ "))
@@ -26,8 +27,8 @@ pub(super) fn sections(page: &RulesPage<'_>) -> String {
     let known = |rule: &Implication| rule.display(universe).to_string();
     let background = if page.show_background { book.background.as_slice() } else { &[] };
     let sections = [
-        section("In the same rows", digest.equivalences.iter().map(equivalent).collect()),
-        section("At most one of", digest.exclusive.iter().map(exclusive).collect()),
+        section("In the same rows", digest.iter().flat_map(|digest| &digest.equivalences).map(equivalent).collect()),
+        section("At most one of", digest.iter().flat_map(|digest| &digest.exclusive).map(exclusive).collect()),
         section("Known from the scaling", background.iter().map(known).collect()),
     ]
     .concat();

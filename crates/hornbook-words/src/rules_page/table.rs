@@ -1,6 +1,6 @@
 //! The table of rules, with the first of them as they are without a script.
 
-use hornbook::{Conclusion, Universe};
+use hornbook::{Attr, Universe};
 
 use super::content::RulesPage;
 use super::entry::Entry;
@@ -66,12 +66,11 @@ pub(super) fn table(page: &RulesPage<'_>, entries: &[Entry]) -> String {
 }
 
 fn rule(universe: &Universe, entry: &Entry) -> String {
-    let names = |set| escaped(&universe.names_of(set).collect::<Vec<_>>().join(", "));
-    let premise =
-        if entry.rule.premise.is_empty() { "<i>every row</i>".to_owned() } else { names(&entry.rule.premise) };
-    match &entry.rule.conclusion {
-        Conclusion::Attrs(conclusion) => format!("{premise} → <b>{}</b>", names(conclusion)),
-        Conclusion::Falsum => format!("{premise} → <b class=\"never\">never</b>"),
+    let names = |attrs: &[Attr]| escaped(&attrs.iter().map(|&attr| universe.name(attr)).collect::<Vec<_>>().join(", "));
+    let premise = if entry.premise.is_empty() { "<i>every row</i>".to_owned() } else { names(&entry.premise) };
+    match &entry.conclusion {
+        Some(conclusion) => format!("{premise} → <b>{}</b>", names(conclusion)),
+        None => format!("{premise} → <b class=\"never\">never</b>"),
     }
 }
 
