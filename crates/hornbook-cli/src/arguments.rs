@@ -164,8 +164,17 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit_time: Option<Duration>,
     /// Stop when this much memory is held: 500M, 2G, or a number of bytes
+    /// [default: four fifths of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) limit_memory: Option<usize>,
+}
+
+/// What else a run on all cores may take.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct ThreadArgs {
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// How many threads may be used; the rules do not depend on it [default:
     /// one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -177,12 +186,14 @@ impl LimitArgs {
     pub(crate) fn guard(self) -> Guard {
         Guard::start(self.limit_time, self.limit_memory)
     }
+}
 
+impl ThreadArgs {
     /// What the learner must keep to.
     pub(crate) fn tell(self, options: &mut LearnOptions) {
         options.threads = threads(self.threads);
-        options.limit_time = self.limit_time;
-        options.limit_memory = self.limit_memory;
+        options.limit_time = self.limits.limit_time;
+        options.limit_memory = self.limits.limit_memory;
     }
 }
 
@@ -200,6 +211,14 @@ impl Rows {
             Self::Count(count) => count,
             // A part of a row is a row.
             Self::Share(share) => (share * rows as f64 - 1e-9).ceil() as usize,
+        }
+    }
+
+    /// At most how many rows of so many.
+    pub(crate) fn at_most(self, rows: usize) -> usize {
+        match self {
+            Self::Count(count) => count,
+            Self::Share(share) => (share * rows as f64 + 1e-9) as usize,
         }
     }
 }

@@ -41,10 +41,18 @@ pub(crate) enum Limit {
 }
 
 /// What is shared with the thread that looks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
+    /// When the time is up.
+    deadline: Option<Instant>,
     phase: AtomicU8,
     reached: AtomicU8,
+}
+
+impl Shared {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// Watches over limits, from when it is made until the program ends.
@@ -55,8 +63,8 @@ impl Guard {
     /// Watches from now on. Without a limit of memory, nearly all that is free may
     /// be used.
     pub(crate) fn start(limit_time: Option<Duration>, limit_memory: Option<usize>) -> Self {
-        let guard = Self(Arc::default());
-        let started = Instant::now();
+        let deadline = limit_time.and_then(|limit| Instant::now().checked_add(limit));
+        let guard = Self(Arc::new(Shared { deadline, phase: AtomicU8::new(0), reached: AtomicU8::new(0) }));
         let named = limit_memory.is_some();
         let limit_memory = limit_memory.or_else(memory::usable);
         let watching = guard.clone();
@@ -64,7 +72,7 @@ impl Guard {
             let mut told = None;
             loop {
                 let reached = match () {
-                    () if limit_time.is_some_and(|limit| started.elapsed() >= limit) => Some(Limit::Time),
+                    () if watching.0.is_late() => Some(Limit::Time),
                     () if limit_memory.is_some_and(|limit| memory::held().is_some_and(|held| held > limit)) => {
                         Some(Limit::Memory)
                     }
@@ -115,6 +123,9 @@ impl Guard {
 
     /// The limit that was reached, if one was.
     pub(crate) fn reached(&self) -> Option<Limit> {
-        [Limit::Time, Limit::Memory].into_iter().find(|&limit| limit as u8 == self.0.reached.load(Ordering::SeqCst))
+        let told = self.0.reached.load(Ordering::SeqCst);
+        let limit = [Limit::Time, Limit::Memory].into_iter().find(|&limit| limit as u8 == told);
+        // Whoever asks need not wait for the next look.
+        limit.or_else(|| self.0.is_late().then_some(Limit::Time))
     }
 }

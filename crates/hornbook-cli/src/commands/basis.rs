@@ -9,7 +9,7 @@ use hornbook::learn::methods::LearnOptions;
 use hornbook::prepare::Preparation;
 
 use super::learn::{self, WantedArgs};
-use crate::arguments::{LimitArgs, OutputArgs, ShowArgs, SourceArgs};
+use crate::arguments::{OutputArgs, ShowArgs, SourceArgs, ThreadArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::source::Source;
@@ -44,13 +44,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    resources: ThreadArgs,
     #[command(flatten)]
     source_args: SourceArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
-    let guard = arguments.limits.guard();
+    let guard = arguments.resources.limits.guard();
     arguments.output.destination().check()?;
     let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
@@ -58,6 +58,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     // Nothing is sampled, so that ε and δ do not matter.
     let mut options = LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, attributes);
     arguments.wanted.tell(&mut options, &source)?;
-    arguments.limits.tell(&mut options);
+    arguments.resources.tell(&mut options);
     learn::learn(&source, &options, &guard, &arguments.show, &arguments.output)
 }

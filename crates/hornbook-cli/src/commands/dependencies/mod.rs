@@ -6,8 +6,7 @@ mod text;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -19,7 +18,7 @@ use hornbook::table::Table;
 use hornbook::{NameError, Rulebook, Theory, Universe, canonical_basis_with};
 
 use self::report::Report;
-use crate::arguments::{self, CellArgs};
+use crate::arguments::{self, CellArgs, LimitArgs, Rows};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
@@ -68,8 +67,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     max_left: Option<usize>,
     /// Also what holds once at most this many rows are left out: 5, or 1% of the rows
-    #[arg(long, value_name = "ROWS", default_value = "0")]
-    exceptions: AllowedExceptions,
+    #[arg(long, value_name = "ROWS", default_value = "0", value_parser = arguments::rows)]
+    exceptions: Rows,
     /// What a missing cell (?, empty, NA) is equal to: any other one of its column, or
     /// none
     #[arg(long, value_name = "HOW", default_value = "equal", value_parser = missing_cells())]
@@ -85,10 +84,8 @@ pub(crate) struct Arguments {
     /// Show all of them
     #[arg(long, conflicts_with = "top")]
     all: bool,
-    /// Stop after this long, reading the table included: 30s, 5m, 1h30m, or a
-    /// number of seconds
-    #[arg(long, value_name = "TIME", value_parser = arguments::duration)]
-    limit_time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// The format: text, csv or json; otherwise the extension of --output tells, else
     /// text
     #[arg(long, value_name = "FORMAT", value_parser = output_format())]
@@ -104,37 +101,6 @@ pub(crate) struct Arguments {
     /// The format of the table; otherwise its extension tells
     #[arg(long, value_name = "FORMAT", value_parser = arguments::context_format(), help_heading = "Reading the table")]
     input_format: Option<ContextFormat>,
-}
-
-/// How many rows may be left out.
-#[derive(Clone, Copy, Debug)]
-enum AllowedExceptions {
-    Rows(usize),
-    Percent(f64),
-}
-
-impl FromStr for AllowedExceptions {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || "expected a number of rows such as 5, or a share of them such as 1%".to_owned();
-        match text.trim().strip_suffix('%') {
-            None => text.trim().parse().map(Self::Rows).map_err(|_| expected()),
-            Some(number) => match number.trim().parse::<f64>() {
-                Ok(percent) if (0.0..100.0).contains(&percent) => Ok(Self::Percent(percent)),
-                _ => Err(expected()),
-            },
-        }
-    }
-}
-
-impl AllowedExceptions {
-    fn of(self, row_count: usize) -> usize {
-        match self {
-            Self::Rows(rows) => rows,
-            Self::Percent(percent) => (row_count as f64 * percent / 100.0 + 1e-9) as usize,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +143,9 @@ impl Arguments {
     fn lines_shown(&self, destination: &Destination) -> usize {
         match (self.output_format(), destination) {
             _ if self.all => usize::MAX,
-            (OutputFormat::Text, Destination::Stdout) => self.top.unwrap_or(USUAL_LINES_SHOWN),
+            (OutputFormat::Text, Destination::Stdout) if !destination.is_file() => {
+                self.top.unwrap_or(USUAL_LINES_SHOWN)
+            }
             _ => self.top.unwrap_or(usize::MAX),
         }
     }
@@ -185,20 +153,17 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let started = Instant::now();
+    let guard = arguments.limits.guard();
     let destination = Destination::new(arguments.output.as_deref());
     destination.check()?;
     let table = read(arguments)?;
     let universe = Universe::new(table.columns().iter().cloned())?;
     let settings = settings(arguments, &table, &universe)?;
-    let ends = arguments.limit_time.map(|limit| started + limit);
-    let mut watcher = Watcher::start(arguments.quiet, arguments.limit_time, 0);
+    let mut watcher = Watcher::start(arguments.quiet, arguments.limits.limit_time, 0, &guard);
     if !arguments.quiet {
         note(&described(arguments, &table));
     }
-    let mut watch = |progress: &Progress| match ends.is_some_and(|end| Instant::now() >= end) {
-        true => ControlFlow::Break(()),
-        false => watcher.watch(progress),
-    };
+    let mut watch = |progress: &Progress| watcher.watch(progress);
     let found = find_dependencies(&table, &settings, &mut |progress| watch(&shown(progress)));
     let basis = arguments.basis.then(|| basis(&found, &mut watch));
     watcher.finish();
@@ -248,7 +213,7 @@ fn settings(arguments: &Arguments, table: &Table, universe: &Universe) -> Result
     Ok(DependencySettings {
         max_left: arguments.max_left,
         target: target.map_err(no_such_column)?,
-        exceptions: arguments.exceptions.of(table.len()),
+        exceptions: arguments.exceptions.at_most(table.len()),
         missing: arguments.missing,
     })
 }

@@ -15,7 +15,7 @@ use hornbook::sampling::{Distribution, DistributionKind, Sampler};
 use hornbook::{Context, Method, Rulebook, StopReason};
 use hornbook_words::RulesPage;
 
-use crate::arguments::{self, LimitArgs, OutputArgs, OutputFormat, Rows, ShowArgs, SortBy, SourceArgs};
+use crate::arguments::{self, OutputArgs, OutputFormat, Rows, ShowArgs, SortBy, SourceArgs, ThreadArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::guard::{Guard, Limit};
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    resources: ThreadArgs,
     /// Stop after this many questions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     limit_questions: Option<u64>,
@@ -158,13 +158,13 @@ const USUAL_DELTA: f64 = 0.1;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let started = Instant::now();
-    let guard = arguments.limits.guard();
+    let guard = arguments.resources.limits.guard();
     let accuracy = arguments.guarantee.accuracy()?;
     arguments.output.destination().check()?;
     let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let mut options = options(arguments, accuracy, &source)?;
-    if let Some(limit) = arguments.limits.limit_time {
+    if let Some(limit) = arguments.resources.limits.limit_time {
         // To read the table takes time, too.
         options.limit_time = Some(limit.saturating_sub(started.elapsed()));
     }
@@ -190,7 +190,7 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
         ..LearnOptions::new(method, accuracy, source.table.context.attribute_count())
     };
     wanted.tell(&mut options, source)?;
-    arguments.limits.tell(&mut options);
+    arguments.resources.tell(&mut options);
     options.sampler = sampler(arguments, &options, source)?;
     Ok(options)
 }
@@ -271,10 +271,13 @@ pub(super) fn learn(
     let learned = learn_domain(context, background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
-    if let (Some(Limit::Memory), Some(run)) = (guard.reached(), &mut book.run)
+    if let (Some(limit), Some(run)) = (guard.reached(), &mut book.run)
         && run.stopped == StopReason::Cancelled
     {
-        run.stopped = StopReason::MemoryLimit;
+        run.stopped = match limit {
+            Limit::Time => StopReason::TimeLimit,
+            Limit::Memory => StopReason::MemoryLimit,
+        };
     }
     let summary = summary::lines(context, &book, options, took, held);
     if !output.quiet {
