@@ -11,6 +11,11 @@ pub(crate) fn held() -> Option<usize> {
     kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 
+/// The most that it held at a time.
+pub(crate) fn most_held() -> Option<usize> {
+    kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
 /// The memory that the program may use without taking the machine down.
 pub(crate) fn usable() -> Option<usize> {
     let free = kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")?;

@@ -9,6 +9,7 @@ use hornbook::learn::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::guard::Guard;
+use crate::memory;
 use crate::output::note;
 use crate::words;
 
@@ -142,12 +143,13 @@ impl Watcher {
         parts.join(", ")
     }
 
-    /// Takes the bar away, and says how long the run took and how much memory it
-    /// held, where that is counted.
+    /// Takes the bar away, and says how long the run took and how much memory the
+    /// program held, as the system tells or as far as it was counted.
     pub(crate) fn finish(self) -> (Duration, Option<usize>) {
         self.bar.finish_and_clear();
         self.guard.writing();
-        (self.started.elapsed(), Some(self.peak).filter(|&peak| peak > 0))
+        let held = memory::most_held().or(Some(self.peak).filter(|&peak| peak > 0));
+        (self.started.elapsed(), held)
     }
 }
 

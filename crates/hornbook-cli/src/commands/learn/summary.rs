@@ -13,8 +13,12 @@ use crate::words;
 /// If at least this share of the sets that are drawn never occur, that is said.
 const MOSTLY_IMPOSSIBLE_SHARE: f64 = 0.95;
 
+/// If rules are complete only above this share of the rows, it is said how to get
+/// further down.
+const LARGE_SHARE_OF_ROWS: f64 = 0.05;
+
 /// The memory of a run is told if it is at least this much.
-const NOTEWORTHY_BYTES: usize = 16 << 20;
+const NOTEWORTHY_BYTES: usize = 64 << 20;
 
 /// What was learned and what it is worth, in words.
 pub(super) fn lines(
@@ -68,6 +72,18 @@ pub(super) fn lines(
             words::counted(rows, "row"),
             if run.stopped.is_end() { "" } else { ", not all of them" }
         ));
+    }
+    if let (Guarantee::AboveSupport, Some(least), Some(rows)) = (run.guarantee, run.min_support, book.rows)
+        && options.min_support.is_none()
+        && options.target.is_none()
+        && options.max_premise.is_none()
+        && least as f64 >= LARGE_SHARE_OF_ROWS * rows as f64
+    {
+        lines.push(
+            "Rules that fewer rows bear out are too many to find at once: --target ATTRIBUTE asks for those about one \
+             attribute, --max-premise 3 for short ones, and both go further down."
+                .to_owned(),
+        );
     }
     if run.guarantee == Guarantee::Strong && options.strength == Strength::Weak {
         lines.push(format!("The method {} has no weak form: the strong guarantee includes it.", run.method));
