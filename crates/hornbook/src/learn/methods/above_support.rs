@@ -229,26 +229,21 @@ impl Wanted<'_> {
                     let work = complete.work;
                     let last = best.take();
                     let growth = last.as_ref().map_or(1.0, |(place, before)| {
-                        (work as f64 / before.work.max(1) as f64).powf(1.0 / (next - place) as f64)
+                        (work as f64 / before.work.max(1) as f64).powf(1.0 / (next - place) as f64).max(1.0)
                     });
                     best = Some((next, self.together(last.map(|(_, before)| before), complete)));
-                    next += match work {
-                        _ if work as f64 * growth.powi(4) < budget as f64 / 16.0 => 4,
-                        _ if work as f64 * growth.powi(2) < budget as f64 / 8.0 => 2,
-                        _ if work as f64 * growth > 2.0 * budget as f64 => break,
-                        _ => 1,
-                    };
+                    let Some(further) = rungs_further(work, growth, budget) else { break };
                     // The last one is not passed over.
-                    next =
-                        if next < end { next } else { (end - 1).max(best.as_ref().map_or(0, |(place, _)| place + 1)) };
+                    next = (next + further).min((end - 1).max(next + 1));
                 }
                 Err(Stopped { why: BasisStop::Cancelled, .. }) => {
                     return best.map(|(_, complete)| (complete, false));
                 }
-                // Those between were passed over.
                 Err(_) => {
                     end = next;
-                    next = best.as_ref().map_or(0, |(place, _)| place + 1);
+                    // Of those that were passed over, the one in the middle.
+                    let place = best.as_ref().map_or(0, |(place, _)| place + 1);
+                    next = place + (end - place) / 2;
                 }
             }
         }
@@ -283,6 +278,26 @@ impl Wanted<'_> {
     fn theory(&self, rules: Vec<Implication>) -> Theory {
         let rules = if self.options.short_premises { shortened(self.context, rules) } else { rules };
         Theory::from_rules(self.context.attribute_count(), rules)
+    }
+}
+
+/// At most so many rungs are gone down at once.
+const MOST_RUNGS_AT_ONCE: usize = 5;
+/// This share of the budget may be expected to be spent on the next rung, …
+const SHARE_EXPECTED: f64 = 0.6;
+/// … with the work growing quicker than before by this exponent, as it mostly does.
+const GROWTH_EXPONENT: f64 = 1.3;
+/// If this many times the budget is expected for the very next rung, it is not tried.
+const HOPELESS: f64 = 2.0;
+
+/// How many rungs to go down, if the last one took this work, and that grows by this
+/// factor a rung; none if the next one cannot be expected to fit the budget.
+fn rungs_further(work: u64, growth: f64, budget: u64) -> Option<usize> {
+    let expected = |rungs: usize| work as f64 * growth.powf(GROWTH_EXPONENT * rungs as f64) / budget as f64;
+    let fitting = (1..=MOST_RUNGS_AT_ONCE).take_while(|&rungs| expected(rungs) <= SHARE_EXPECTED).last();
+    match fitting {
+        None if expected(1) > HOPELESS => None,
+        further => Some(further.unwrap_or(1)),
     }
 }
 
@@ -338,6 +353,14 @@ fn beyond(rules: Vec<Implication>, background: &Theory) -> Vec<Implication> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_are_as_long_as_the_budget_allows() {
+        assert_eq!(rungs_further(1, 1.0, 1000), Some(5));
+        assert_eq!(rungs_further(100, 2.0, 1000), Some(1));
+        assert_eq!(rungs_further(900, 1.1, 1000), Some(1));
+        assert_eq!(rungs_further(900, 3.0, 1000), None);
+    }
 
     #[test]
     fn supports_to_try() {
