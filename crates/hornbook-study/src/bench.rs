@@ -7,6 +7,7 @@ use hornbook::measure::{self, Measures, USUAL_LOOKS};
 use hornbook::{Context, Rulebook, StopReason, Theory};
 
 use crate::judgement::{MeasuredError, next_stage};
+use crate::plan::has_epsilon;
 
 /// A table with all that a run on it needs.
 pub(crate) struct Bench<'a> {
@@ -39,7 +40,7 @@ impl Bench<'_> {
             }
         }
         let mut measured = self.estimate(book, self.probes);
-        if !self.options.method.samples() {
+        if !has_epsilon(self.options.method) {
             return measured;
         }
         let error = |measured: &Measures| match self.options.strength {

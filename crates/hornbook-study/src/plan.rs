@@ -197,7 +197,7 @@ impl Grid {
     fn product(&self, part: Part, twin: Option<Twin>, runs: u32) -> Vec<Group> {
         let mut groups = Vec::new();
         for &method in &self.methods {
-            if !method.samples() {
+            if !has_epsilon(method) {
                 // Again on the same table it would find the same.
                 let runs = if twin.is_none() { runs.min(1) } else { runs };
                 groups.push(Group { part, method, epsilon: None, delta: None, twin, runs });
@@ -213,9 +213,15 @@ impl Grid {
     }
 }
 
+/// Whether what a method finds depends on ε. The usual one looks tables up, and
+/// samples only where that is too much.
+pub(crate) fn has_epsilon(method: Method) -> bool {
+    method.samples() && method != Method::Auto
+}
+
 /// Whether a method asks questions, so that there is something to see along the way.
 fn asks(method: Method) -> bool {
-    method.samples() && !matches!(method, Method::Settle | Method::Auto)
+    has_epsilon(method) && method != Method::Settle
 }
 
 /// Refuses an empty list, and one that names something twice.

@@ -190,8 +190,7 @@ fn methods_without_epsilon_are_run_once_and_compared() {
     grid.check().unwrap();
     let groups = grid.groups(&[]);
     let of = |method| groups.iter().filter(move |group| group.method == method);
-    assert_eq!(of(Method::Auto).count(), 4);
-    for method in [Method::Exact, Method::Exploration] {
+    for method in [Method::Auto, Method::Exact, Method::Exploration] {
         let group = of(method).next().unwrap();
         assert_eq!((of(method).count(), group.runs, group.accuracy()), (1, 1, None));
     }

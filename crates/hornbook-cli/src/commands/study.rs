@@ -73,9 +73,9 @@ pub(crate) struct Arguments {
     /// How often each combination is run
     #[arg(long, value_name = "N", default_value_t = 10)]
     runs: u32,
-    /// The methods, with commas, as for learn; those that do not sample have no ε
-    /// and are run once
-    #[arg(long, value_name = "METHODS", default_value = "pac-cached,frugal,settle")]
+    /// The methods, with commas, as for learn; auto and those that do not sample
+    /// have no ε and are run once
+    #[arg(long, value_name = "METHODS", default_value = "pac-cached,frugal,settle,auto")]
     methods: String,
     /// The sets that ε is a share of, as for learn [default: uniform with
     /// --no-background; else columns if columns have several values, and

@@ -43,7 +43,7 @@ Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 
 /// Learn the rules of a table
 ///
-/// Finds the rules \"whatever has A also has B\" that hold in a table: all of
+/// Finds the rules "whatever has A also has B" that hold in a table: all of
 /// them if that takes seconds, else all that enough rows bear out, and says which.
 /// The most telling are shown. With the methods that ask, the table plays the
 /// expert, and questions are counted.
