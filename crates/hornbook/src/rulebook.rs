@@ -11,11 +11,7 @@ use crate::domain::Domain;
 use crate::outcome::{Certificate, Guarantee, Method, Questions, StopReason};
 use crate::rule_figures::{RuleFigures, RuleOrder};
 use crate::sampling::Distribution;
-use crate::{Attr, AttrSet, Implication, Theory, Universe};
-
-/// At most so many sets of one attribute are asked for at a time: in a wide table
-/// each takes kilobytes.
-const MAX_SETS_ASKED: usize = 1 << 12;
+use crate::{AttrSet, Implication, Theory, Universe};
 
 /// Rules over named attributes.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,29 +143,24 @@ impl Rulebook {
     /// its conclusion.
     pub fn count_rows<D: Domain>(&mut self, mut domain: D) -> Result<(), D::Error> {
         let attributes = self.universe.len();
-        let single: Vec<Option<Attr>> = std::iter::once(None).chain((0..attributes).map(Some)).collect();
-        let mut attribute_supports = Vec::with_capacity(single.len());
-        for some in single.chunks(MAX_SETS_ASKED) {
-            let sets: Vec<AttrSet> = some.iter().map(|attr| AttrSet::of(attributes, *attr)).collect();
-            attribute_supports.extend(domain.supports(&sets)?);
-        }
-        let rows = Some(attribute_supports.remove(0));
         let implications = || {
             let confident = self.confident.iter().map(|rule| &rule.implication);
             self.rules.iter().map(|rule| &rule.implication).chain(confident)
         };
-        let premises: Vec<AttrSet> = implications().map(|rule| rule.premise.clone()).collect();
-        let supports = domain.supports(&premises)?;
+        let single = (0..attributes).map(|attr| AttrSet::of(attributes, [attr]));
+        let mut attribute_supports = supports_of(&mut domain, std::iter::once(self.universe.none()).chain(single))?;
+        let rows = Some(attribute_supports.remove(0));
+        let supports = supports_of(&mut domain, implications().map(|rule| rule.premise.clone()))?;
         // Many rules conclude the same.
         let mut places: HashMap<&AttrSet, usize> = HashMap::new();
-        let mut conclusions: Vec<AttrSet> = Vec::new();
+        let mut conclusions: Vec<&AttrSet> = Vec::new();
         for attrs in implications().filter_map(|rule| rule.conclusion.attrs()) {
             places.entry(attrs).or_insert_with(|| {
-                conclusions.push(attrs.clone());
+                conclusions.push(attrs);
                 conclusions.len() - 1
             });
         }
-        let conclusion_supports = domain.supports(&conclusions)?;
+        let conclusion_supports = supports_of(&mut domain, conclusions.into_iter().cloned())?;
         let of_conclusion = |rule: &Implication| match rule.conclusion.attrs() {
             Some(attrs) => places.get(attrs).map(|&place| conclusion_supports[place]),
             None => Some(0),
@@ -221,6 +212,22 @@ impl Rulebook {
         keys.sort_by(compare);
         self.confident = keys.into_iter().map(|(_, place)| self.confident[place].clone()).collect();
     }
+}
+
+/// The sets that are asked for at a time may take this much memory: in a wide table
+/// each takes kilobytes.
+const MAX_BYTES_ASKED: usize = 32 << 20;
+
+/// In how many rows each of the sets occurs.
+fn supports_of<D: Domain>(domain: &mut D, sets: impl Iterator<Item = AttrSet>) -> Result<Vec<usize>, D::Error> {
+    let most = MAX_BYTES_ASKED / (size_of::<AttrSet>() + domain.universe().len().div_ceil(8));
+    let mut supports = Vec::new();
+    let mut sets = sets.peekable();
+    while sets.peek().is_some() {
+        let some: Vec<AttrSet> = sets.by_ref().take(most.max(1)).collect();
+        supports.extend(domain.supports(&some)?);
+    }
+    Ok(supports)
 }
 
 impl From<Implication> for Rule {

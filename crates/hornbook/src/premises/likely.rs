@@ -1,6 +1,6 @@
 //! The smallest premises from which an attribute mostly follows.
 
-use super::effort::Effort;
+use super::effort::{Effort, Searched};
 use crate::canonical::BasisStop;
 use crate::occurrences::Occurrences;
 use crate::{Attr, AttrSet, ConfidentRule, Context, Implication};
@@ -17,7 +17,7 @@ pub(crate) fn likely_premises(
     min_support: usize,
     max_size: Option<usize>,
     effort: &mut Effort<'_>,
-) -> Result<Vec<ConfidentRule>, BasisStop> {
+) -> Searched<ConfidentRule> {
     let attributes = context.attribute_count();
     let rows = context.distinct().iter().zip(context.counts().iter().copied());
     let occurrences = Occurrences::new(attributes, rows);
@@ -36,17 +36,17 @@ pub(crate) fn likely_premises(
         effort,
     };
     let all = occurrences.everything();
-    for size in 0..=max_size.unwrap_or(attributes) {
-        search.deeper = false;
-        if search.occurrences.support(target) < least {
-            break;
-        }
-        search.visit(&AttrSet::empty(attributes), &all, 0, size)?;
-        if !search.deeper {
-            break;
+    let mut ended = Ok(());
+    if occurrences.support(target) >= least {
+        for size in 0..=max_size.unwrap_or(attributes) {
+            search.deeper = false;
+            ended = search.visit(&AttrSet::empty(attributes), &all, 0, size);
+            if ended.is_err() || !search.deeper {
+                break;
+            }
         }
     }
-    Ok(search.found)
+    Searched::new(search.found, ended)
 }
 
 struct Search<'a, 'w> {

@@ -8,7 +8,7 @@
 //! the supports and confidences of all others, together with the rules that have
 //! no exceptions.
 
-use super::effort::Effort;
+use super::effort::{Effort, Searched};
 use crate::canonical::BasisStop;
 use crate::occurrences::Occurrences;
 use crate::{Attr, AttrSet, ConfidentRule, Context, Implication};
@@ -21,15 +21,26 @@ pub(crate) fn luxenburger_rules(
     confidence: f64,
     min_support: usize,
     effort: &mut Effort<'_>,
-) -> Result<Vec<ConfidentRule>, BasisStop> {
+) -> Searched<ConfidentRule> {
+    let mut found = Vec::new();
+    let ended = search(context, confidence, min_support, &mut found, effort);
+    Searched::new(found, ended)
+}
+
+fn search(
+    context: &Context,
+    confidence: f64,
+    min_support: usize,
+    found: &mut Vec<ConfidentRule>,
+    effort: &mut Effort<'_>,
+) -> Result<(), BasisStop> {
     let attributes = context.attribute_count();
     let rows = context.distinct().iter().zip(context.counts().iter().copied());
     let occurrences = Occurrences::new(attributes, rows);
     let least = min_support.max(1);
-    let mut found = Vec::new();
     let all = occurrences.everything();
     if occurrences.count(&all) < least {
-        return Ok(found);
+        return Ok(());
     }
     let mut pending = vec![Closed { set: occurrences.common(&all), support: context.len(), extent: all, from: 0 }];
     let candidates: Vec<Attr> = (0..attributes).filter(|&attr| occurrences.support(attr) >= least).collect();
@@ -72,7 +83,7 @@ pub(crate) fn luxenburger_rules(
             });
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// A closed set whose larger neighbours are still to be looked for.

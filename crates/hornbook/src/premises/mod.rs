@@ -11,7 +11,7 @@ mod luxenburger;
 mod short;
 mod smallest;
 
-pub(crate) use effort::Effort;
+pub(crate) use effort::{Effort, Searched};
 pub(crate) use likely::likely_premises;
 pub(crate) use luxenburger::luxenburger_rules;
 pub(crate) use short::short_rules;

@@ -1,6 +1,6 @@
 //! Rules with short premises.
 
-use super::effort::Effort;
+use super::effort::{Effort, Searched};
 use crate::canonical::BasisStop;
 use crate::occurrences::Occurrences;
 use crate::{Attr, AttrSet, Conclusion, Context, Implication, Theory};
@@ -15,7 +15,7 @@ pub(crate) fn short_rules(
     min_support: usize,
     max_size: usize,
     effort: &mut Effort<'_>,
-) -> Result<Vec<Implication>, BasisStop> {
+) -> Searched<Implication> {
     let attributes = context.attribute_count();
     let rows = context.distinct().iter().zip(context.counts().iter().copied());
     let occurrences = Occurrences::new(attributes, rows);
@@ -29,12 +29,9 @@ pub(crate) fn short_rules(
         effort,
     };
     let all = occurrences.everything();
-    if context.len() >= min_support {
-        for size in 0..=max_size.min(attributes) {
-            search.visit(&AttrSet::empty(attributes), &all, 0, size)?;
-        }
-    }
-    Ok(search.found)
+    let sizes = if context.len() >= min_support { 0..max_size.min(attributes) + 1 } else { 0..0 };
+    let ended = sizes.into_iter().try_for_each(|size| search.visit(&AttrSet::empty(attributes), &all, 0, size));
+    Searched::new(search.found, ended)
 }
 
 struct Search<'a, 'w> {

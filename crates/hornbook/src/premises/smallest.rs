@@ -8,7 +8,7 @@
 //! lacks, as long as each of its attributes alone excludes some row. Here it must
 //! occur in enough rows, too.
 
-use super::effort::Effort;
+use super::effort::{Effort, Searched};
 use crate::canonical::BasisStop;
 use crate::occurrences::Occurrences;
 use crate::set::ones;
@@ -25,7 +25,7 @@ pub(crate) fn smallest_premises(
     min_support: usize,
     max_size: Option<usize>,
     effort: &mut Effort<'_>,
-) -> Result<Vec<AttrSet>, BasisStop> {
+) -> Searched<AttrSet> {
     let attributes = context.attribute_count();
     let rows = || context.distinct().iter().zip(context.counts().iter().copied());
     let with = Occurrences::new(attributes, rows().filter(|(row, _)| row.contains(target)));
@@ -44,12 +44,13 @@ pub(crate) fn smallest_premises(
         effort,
     };
     let all = with.everything();
-    if with.count(&all) >= least {
-        search.grow(&all, &without.everything(), &[], &mut candidates)?;
-    }
+    let ended = match with.count(&all) >= least {
+        true => search.grow(&all, &without.everything(), &[], &mut candidates),
+        false => Ok(()),
+    };
     let mut found = search.found;
     found.sort();
-    Ok(found)
+    Searched::new(found, ended)
 }
 
 struct Search<'a, 'w> {

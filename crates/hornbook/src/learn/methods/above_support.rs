@@ -7,6 +7,7 @@
 //! not of seconds, so that the result is the same on any machine.
 
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -17,14 +18,14 @@ use crate::canonical::{self, BasisProgress, BasisSettings, BasisStop};
 use crate::learn::progress::{Progress, Watch};
 use crate::occurrences::Occurrences;
 use crate::outcome::StopReason;
-use crate::premises::{Effort, short_rules, smallest_premises};
+use crate::premises::{Effort, Searched, short_rules, smallest_premises};
 use crate::{AttrSet, Conclusion, Context, Implication, Theory};
 
 /// What a search may cost if nobody said what to look for: about two seconds on
 /// one core, …
 pub(super) const BUDGET_STEPS: u64 = 1_500_000_000;
 /// … and this much memory.
-const BUDGET_BYTES: usize = 400 << 20;
+pub(super) const BUDGET_BYTES: usize = 400 << 20;
 
 /// With this share of the budget all rules are tried first, before a second
 /// thread is of use.
@@ -113,22 +114,26 @@ impl Wanted<'_> {
         let mut go_on = |rules: usize, bytes: usize| {
             watch(&Progress { rules: known + rules, bytes, min_support: Some(min_support), ..Progress::default() })
         };
-        let mut effort = Effort::new(limits.max_work, limits.max_bytes, &mut go_on);
+        let mut effort = Effort::new(self.context.attribute_count(), limits.max_work, limits.max_bytes, &mut go_on);
         let Self { context, background, options } = *self;
         let found = match (options.target, options.max_premise) {
             (Some(target), max_size) => {
-                let premises = smallest_premises(context, target, min_support, max_size, &mut effort);
+                let Searched { found, stopped } =
+                    smallest_premises(context, target, min_support, max_size, &mut effort);
                 let conclusion = AttrSet::of(context.attribute_count(), [target]);
                 let rule = |premise| Implication::new(premise, conclusion.clone());
-                premises.map(|premises| beyond(premises.into_iter().map(rule).collect(), background))
+                Searched { found: beyond(found.into_iter().map(rule).collect(), background), stopped }
             }
             (None, max_size) => {
                 let max_size = max_size.unwrap_or(usize::MAX);
                 short_rules(context, background, min_support, max_size, &mut effort)
             }
         };
-        let work = effort.work();
-        found.map(|rules| complete(rules, work)).map_err(|why| Stopped { why, rules: Vec::new() })
+        let Searched { found: rules, stopped } = found;
+        match stopped {
+            None => Ok(complete(rules, effort.work())),
+            Some(why) => Err(Stopped { why, rules }),
+        }
     }
 
     /// All rules that were asked for, however much work that is.
@@ -208,7 +213,8 @@ impl Wanted<'_> {
                 }
                 thread::park_timeout(TIME_BETWEEN_LOOKS);
             }
-            (ended, descending.join().ok().flatten())
+            let partly = descending.join().unwrap_or_else(|panic| resume_unwind(panic));
+            (ended, partly)
         })
     }
 

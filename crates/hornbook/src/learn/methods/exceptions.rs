@@ -5,11 +5,11 @@
 //! which the supports and confidences of the others can be told; about one
 //! attribute, and with short premises, the smallest premises are listed.
 
-use super::above_support::BUDGET_STEPS;
+use super::above_support::{BUDGET_BYTES, BUDGET_STEPS};
 use super::options::LearnOptions;
 use crate::canonical::BasisStop;
 use crate::learn::progress::{Progress, Watch};
-use crate::premises::{Effort, likely_premises, luxenburger_rules};
+use crate::premises::{Effort, Searched, likely_premises, luxenburger_rules};
 use crate::{ConfidentRule, Context};
 
 /// What was found of rules with exceptions.
@@ -41,20 +41,29 @@ pub(super) fn rules_with_exceptions(
         let mut go_on = |rules: usize, bytes: usize| {
             watch(&Progress { rules, bytes, min_support: Some(min_support), ..Progress::default() })
         };
-        let mut effort = Effort::new(max_work, options.limit_memory, &mut go_on);
-        let found = match (options.target, options.max_premise) {
+        let budget = options.min_support.is_none().then_some(BUDGET_BYTES);
+        let max_bytes = options.limit_memory.into_iter().chain(budget).min();
+        let mut effort = Effort::new(context.attribute_count(), max_work, max_bytes, &mut go_on);
+        let Searched { found: rules, stopped } = match (options.target, options.max_premise) {
             (None, None) => luxenburger_rules(context, confidence, min_support, &mut effort),
             (target, max_size) => {
-                let targets = target.map_or(0..context.attribute_count(), |target| target..target + 1);
-                let of_target =
-                    |target| likely_premises(context, target, confidence, min_support, max_size, &mut effort);
-                targets.map(of_target).collect::<Result<Vec<_>, _>>().map(|rules| rules.into_iter().flatten().collect())
+                let mut all = Searched { found: Vec::new(), stopped: None };
+                for target in target.map_or(0..context.attribute_count(), |target| target..target + 1) {
+                    let of_one = likely_premises(context, target, confidence, min_support, max_size, &mut effort);
+                    all.found.extend(of_one.found);
+                    all.stopped = of_one.stopped;
+                    if all.stopped.is_some() {
+                        break;
+                    }
+                }
+                all
             }
         };
-        match found {
-            Ok(rules) => return Exceptional { rules, min_support, stopped: None },
-            Err(BasisStop::Work) if min_support < context.len() => min_support *= NEXT_SUPPORT_FACTOR,
-            Err(why) => return Exceptional { rules: Vec::new(), min_support, stopped: Some(why) },
+        let is_too_much = matches!(stopped, Some(BasisStop::Work | BasisStop::Memory));
+        if is_too_much && options.min_support.is_none() && min_support < context.len() {
+            min_support *= NEXT_SUPPORT_FACTOR;
+        } else {
+            return Exceptional { rules, min_support, stopped };
         }
     }
 }
