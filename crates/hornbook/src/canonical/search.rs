@@ -69,6 +69,11 @@ pub(crate) trait SearchDomain {
     fn is_wanted(&self, _extent: &[u64]) -> bool {
         true
     }
+    /// Writes which attributes leave a set with this extent wanted when they come
+    /// in, if that is quicker told for all than for so many one by one.
+    fn wanted_attrs(&mut self, _extent: &[u64], _candidates: usize, _wanted: &mut [u64]) -> bool {
+        false
+    }
 }
 
 /// So many words of an extent are gone through in the time of one step of work.
@@ -159,6 +164,8 @@ pub(crate) struct Search<W, D> {
     /// The candidates of all nodes of the path.
     candidates: Vec<Candidate>,
     intent: Vec<u64>,
+    /// Which attributes leave a set wanted, where that was told for all.
+    wanted: Vec<u64>,
     /// The set of all attributes.
     anything: Vec<u64>,
     put_off: Vec<Branch>,
@@ -191,6 +198,7 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
             path: Vec::new(),
             candidates: Vec::new(),
             intent: vec![0; width.words()],
+            wanted: vec![0; width.words()],
             anything: vec![u64::MAX; width.words()],
             put_off: Vec::new(),
             put_off_bytes: 0,
@@ -424,8 +432,13 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
     #[inline]
     fn branch_off(&mut self, slot: usize, by: Attr, from: usize) {
         let first = self.candidates.len();
+        let extent = at(&self.extents, slot, self.domain.extent_words());
+        let told = self.domain.restricts() && self.domain.wanted_attrs(extent, first - from, &mut self.wanted);
         for at in from..first {
-            self.inherit(slot, by, self.candidates[at]);
+            let candidate = self.candidates[at];
+            if !told || contains(&self.wanted, candidate.attr as Attr) {
+                self.inherit(slot, by, candidate);
+            }
         }
         if self.candidates.len() > first {
             self.go_on(by, first);

@@ -30,7 +30,10 @@ pub(super) struct Table {
     columns: Vec<u64>,
     count: usize,
     /// How often each row occurs.
+    counts: Vec<usize>,
     weights: RowWeights,
+    /// How many attributes a row has, on average.
+    row_size: usize,
     /// The number of attributes of the context.
     universe: usize,
     /// For each attribute here, which one it is.
@@ -53,6 +56,7 @@ impl Table {
         let kept = RowsKept::new(context, &order);
         let mut support = vec![0usize; universe];
         kept.rows.iter().flat_map(|(row, _)| row.iter()).for_each(|attr| support[attr] += 1);
+        let support_sum: usize = support.iter().sum();
         // What every row has, every set has: it divides nothing.
         support.iter_mut().filter(|support| **support == kept.rows.len()).for_each(|support| *support = 0);
         order.sort_by_key(|&attr| support[attr]);
@@ -71,6 +75,8 @@ impl Table {
             columns: vec![0; order.len() * row_words],
             count: counts.len(),
             weights: RowWeights::new(&counts),
+            row_size: support_sum.checked_div(counts.len()).unwrap_or(0),
+            counts,
             universe,
             order,
             places,
@@ -105,6 +111,21 @@ impl Table {
     #[inline]
     pub(super) fn support(&self, extent: &[u64]) -> usize {
         self.weights.sum(extent)
+    }
+
+    /// About how many steps it takes to count all attributes in an extent.
+    pub(super) fn steps_to_count_all(&self, extent: &[u64]) -> usize {
+        let rows: usize = extent.iter().map(|word| word.count_ones() as usize).sum();
+        self.order.len() + rows * (self.words + 2 * self.row_size)
+    }
+
+    /// How often each attribute occurs in the rows of the extent.
+    pub(super) fn count_all(&self, extent: &[u64], counts: &mut Vec<usize>) {
+        counts.clear();
+        counts.resize(self.order.len(), 0);
+        for row in attrs(extent) {
+            attrs(at(&self.rows, row, self.words)).for_each(|attr| counts[attr] += self.counts[row]);
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {

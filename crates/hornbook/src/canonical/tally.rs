@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::bits::Width;
+use super::bits::{Width, insert};
 use super::search::{Intent, SearchDomain, WORDS_A_STEP};
 use super::settings::{BasisProgress, BasisSettings, BasisStop};
 use super::table::Table;
@@ -102,6 +102,8 @@ pub(super) struct Looking<'a, W, H> {
     visited: u64,
     /// Work done, apart from that of the search.
     work: u64,
+    /// How often each attribute occurs in an extent.
+    counts: Vec<usize>,
     /// What was reported last.
     rules: usize,
     bytes: usize,
@@ -109,7 +111,7 @@ pub(super) struct Looking<'a, W, H> {
 
 impl<'a, W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> Looking<'a, W, H> {
     pub(super) fn new(width: W, table: &'a Table, tally: &'a Tally, watch: H) -> Self {
-        Self { width, table, tally, watch, visited: 0, work: 0, rules: 0, bytes: 0 }
+        Self { width, table, tally, watch, visited: 0, work: 0, counts: Vec::new(), rules: 0, bytes: 0 }
     }
 }
 
@@ -149,6 +151,20 @@ impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Loo
             1 => extent.iter().any(|&word| word != 0),
             least => self.table.support(extent) >= least,
         }
+    }
+
+    fn wanted_attrs(&mut self, extent: &[u64], candidates: usize, wanted: &mut [u64]) -> bool {
+        let steps = self.table.steps_to_count_all(extent);
+        // To narrow an extent and to count it.
+        if steps > candidates * 3 * extent.len() / WORDS_A_STEP {
+            return false;
+        }
+        self.work += steps as u64;
+        self.table.count_all(extent, &mut self.counts);
+        wanted.fill(0);
+        let least = self.tally.settings.min_support;
+        (0..self.counts.len()).filter(|&attr| self.counts[attr] >= least).for_each(|attr| insert(wanted, attr));
+        true
     }
 
     #[inline(always)]
