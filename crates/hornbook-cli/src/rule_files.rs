@@ -19,20 +19,22 @@ pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
 /// The rules in a file, as lists: for who only asks what follows from them.
 pub(crate) fn rule_lists(path: &Path) -> Result<ListedRulebook, Failure> {
     let bytes = input::read(path)?;
-    say_if_cut(&bytes, path);
-    format::read_rule_lists(&bytes, RulesFormat::from_path(path)).map_err(in_file(path))
+    let book = format::read_rule_lists(&bytes, RulesFormat::from_path(path)).map_err(in_file(path))?;
+    say_if_cut(book.left_out, path);
+    Ok(book)
 }
 
 /// Says that a list of rules is not whole, if it says so itself.
-fn say_if_cut(bytes: &[u8], path: &Path) {
-    if let Some(rules) = std::str::from_utf8(bytes).ok().and_then(format::rules::text::left_out) {
-        let rules = words::counted(rules, "rule");
+fn say_if_cut(left_out: usize, path: &Path) {
+    if left_out > 0 {
+        let rules = words::counted(left_out, "rule");
         note(&format!("{} leaves out {rules}: --all or --output, when it was made, has them all.", input::name(path)));
     }
 }
 
 /// The rules in these bytes, which stem from that file.
 pub(crate) fn rules_as(bytes: &[u8], path: &Path, format: Option<RulesFormat>) -> Result<Rulebook, Failure> {
-    say_if_cut(bytes, path);
-    Ok(format::read_rules(bytes, format).map_err(|error| error.in_file(input::name(path)))?)
+    let book = format::read_rules(bytes, format).map_err(|error| error.in_file(input::name(path)))?;
+    say_if_cut(book.left_out, path);
+    Ok(book)
 }

@@ -425,3 +425,69 @@ fn a_limit_tells_the_epsilon_that_is_supported() {
     assert!(supported > 0.01 && supported < 1.0, "{supported}");
     assert!(ran.err.contains("the evidence so far supports ε = "), "{}", ran.err);
 }
+
+#[test]
+fn a_screen_has_the_most_telling_rules_and_a_file_has_all() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/breast-cancer.csv"]);
+    assert_eq!(ran.out.lines().filter(|line| !line.starts_with('#')).count(), 20, "{}", ran.out);
+    assert!(ran.out.starts_with("Cell.size=1, Bare.nuclei=1 -> Class=benign  # support 336"), "{}", ran.out);
+    assert!(ran.err.contains("more rules: --all lists them"), "{}", ran.err);
+    let all = place.ok(&["learn", "data/breast-cancer.csv", "--all", "-q"]);
+    assert_eq!(all.lines().filter(|line| !line.starts_with('#')).count(), 10_281);
+    // What a file has says the same to other commands, background included.
+    place.ok(&["learn", "data/zoo.csv", "-q", "-o", "all.txt"]);
+    place.ok(&["learn", "data/zoo.csv", "-q", "-o", "all.json"]);
+    for rules in ["all.txt", "all.json"] {
+        for rule in ["milk -> backbone", "legs=2, legs=4 -> impossible", "feathers -> tail"] {
+            let ran = place.run(&["entails", rules, rule]);
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{rules}: {rule}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_was_cut_says_so_wherever_it_is_read() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/zoo.csv", "--top", "5", "-o", "five.json"]);
+    assert!(ran.err.contains("126 rules left out"), "{}", ran.err);
+    let book = place.json("five.json");
+    assert_eq!((&book["left_out"], &book["run"]["certified"]), (&Value::from(126), &Value::Bool(false)));
+    place.write("five.txt", place.ok(&["learn", "data/zoo.csv", "--top", "5", "-q"]));
+    for rules in ["five.json", "five.txt"] {
+        let ran = place.run(&["entails", rules, "fins -> aquatic"]);
+        assert!(ran.err.contains(&format!("{rules} leaves out 1")), "{ran:?}");
+    }
+}
+
+#[test]
+fn only_as_often_as_told_and_ordered_as_told() {
+    let place = Place::new();
+    let ran = place.run(&["learn", "data/zoo.csv", "--min-support", "40%", "--format", "json"]);
+    assert!(ran.err.contains("Every rule that holds and is borne out by at least 41 rows (41%)"), "{}", ran.err);
+    let book: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&book["run"]["guarantee"], &book["run"]["min_support"]), (&"above support".into(), &41.into()));
+    let supports = |sort: &str| -> Vec<u64> {
+        let book = place.ok_json(&["learn", "data/zoo.csv", "-q", "--sort", sort, "--format", "json"]);
+        book["rules"].as_array().unwrap().iter().map(|rule| rule["support"].as_u64().unwrap()).collect()
+    };
+    let by_support = supports("support");
+    assert!(by_support.is_sorted_by(|a, b| a >= b) && by_support != supports("lift"));
+    assert!(place.refused(&["learn", "data/zoo.csv", "--min-support", "200"]).contains("the table has 101 rows"));
+    let wrong = place.run(&["learn", "data/zoo.csv", "--min-support", "-1"]);
+    assert!(wrong.code == 2 && wrong.err.contains("such as 50, or a share of them such as 1%"), "{}", wrong.err);
+}
+
+/// As R writes tables: the rows are counted in a column without a name.
+#[test]
+fn row_numbers_are_no_attribute_and_names_may_begin_with_a_minus() {
+    let place = Place::new();
+    let row = |at: usize| format!("{at},{},{}\n", at + 100, at as i64 % 3 * 7 - 7);
+    let rows: String = (1..=40).map(row).collect();
+    place.write("r.csv", format!(",ID,accel\n{rows}"));
+    let ran = place.run(&["learn", "r.csv", "--target", "accel=-7"]);
+    assert!(ran.code == 0 && !ran.out.contains("object"), "{ran:?}");
+    assert!(ran.err.contains("object  left out"), "{}", ran.err);
+    let ran = place.run(&["learn", "r.csv", "--target", "-7"]);
+    assert!(ran.err.contains("there is no attribute '-7'"), "{}", ran.err);
+}

@@ -16,7 +16,7 @@ use hornbook::domain::{CountedDomain, Domain, DomainSampler};
 use hornbook::learn::methods::{LearnFailure, LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::Sampler;
-use hornbook::{Context, Implication, Method, Rulebook, StopReason, Theory, canonical_basis, measure};
+use hornbook::{Context, Implication, Method, Rule, Rulebook, StopReason, Theory, canonical_basis, measure};
 
 const SLOW: Manners = Manners { latency: Duration::from_micros(300), drops_every: None };
 const LOSSY: Manners = Manners { latency: Duration::ZERO, drops_every: Some(7) };
@@ -27,6 +27,13 @@ fn remote(context: &Context, manners: Manners) -> Remote {
 
 fn options(context: &Context, method: Method) -> LearnOptions {
     LearnOptions::new(method, Accuracy::new(0.05, 0.1).unwrap(), context.attribute_count())
+}
+
+/// The rules in a fixed order: which tell most is weighed by the rows of a table.
+fn sorted(book: &Rulebook) -> Vec<Rule> {
+    let mut rules = book.rules.clone();
+    rules.sort_by(|a, b| a.implication.cmp(&b.implication));
+    rules
 }
 
 #[test]
@@ -48,7 +55,7 @@ fn every_method_finds_the_same_rules_as_in_memory() {
                     assert!(there.rules.iter().all(|rule| context.holds(&rule.implication)), "{name}");
                     assert!(there.run.unwrap().certified, "{name}");
                 } else {
-                    assert_eq!(here.rules, there.rules, "{name}, {method}");
+                    assert_eq!(sorted(&here), sorted(&there), "{name}, {method}");
                     let questions = |book: &Rulebook| book.run.as_ref().unwrap().questions;
                     assert_eq!(questions(&here), questions(&there), "{name}, {method}");
                 }
@@ -98,7 +105,7 @@ fn sets_are_drawn_by_the_rows_of_the_domain() {
         // The same where the table is in memory, and nothing is claimed about
         // rows by a run that was cut short.
         let here = learn_domain(&context, &Theory::new(attributes), &by_rows, &mut unwatched).unwrap();
-        assert_eq!(here.rules, book.rules, "{name}");
+        assert_eq!(sorted(&here), sorted(&book), "{name}");
         let mut impatient = |_: &_| ControlFlow::Break(());
         let cut = learn_domain(&context, &Theory::new(attributes), &by_rows, &mut impatient).unwrap().run.unwrap();
         assert_eq!((cut.certified, cut.supported_epsilon), (false, Some(1.0)), "{name}");

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{Attr, AttrSet, Conclusion, Implication, Rule, Rulebook, Theory};
+use crate::{Attr, AttrSet, Conclusion, Context, Implication, Rule, Rulebook, Theory};
 
 /// The rules of a book that come first, what is equivalent said once, and how
 /// much there is besides.
@@ -17,10 +17,10 @@ pub struct Digest {
     pub rules: Vec<Rule>,
     /// Attributes of which no row has two.
     pub exclusive: Vec<AttrSet>,
-    /// How many rules there are besides.
+    /// How many more such groups there are.
+    pub more_exclusive: usize,
+    /// How many rules there are besides what is said here.
     pub left_out: usize,
-    /// How many of those are of what never occurs.
-    pub left_out_impossible: usize,
 }
 
 /// Attributes that occur in the same rows.
@@ -33,8 +33,9 @@ pub struct Equivalence {
 }
 
 impl Rulebook {
-    /// The first rules of the book, so many lines of them.
-    pub fn digest(&self, top: usize) -> Digest {
+    /// The first rules of the book, so many lines of them. If the table is at hand
+    /// that they were counted in, rules that are said in part are counted anew.
+    pub fn digest(&self, top: usize, table: Option<&Context>) -> Digest {
         let theory = self.theory();
         let classes = equivalences(self, &theory);
         let mut representative: HashMap<Attr, &Equivalence> = HashMap::new();
@@ -60,7 +61,7 @@ impl Rulebook {
                 if !shown_classes.contains(class) && !is_full {
                     shown_classes.push(class.clone());
                 }
-                match beyond_class(rule, class) {
+                match beyond_class(rule, class, table) {
                     None if shown_classes.contains(class) => {}
                     Some(rest) if shown_classes.contains(class) && shown_classes.len() + rules.len() < top => {
                         rules.push(rest);
@@ -73,14 +74,18 @@ impl Rulebook {
                 rules.push(said_once(rule, &shown_classes));
             }
         }
-        // It has what room is left.
+        // What never occurs has what room is left, and a little.
         let room = if left_out == 0 { top.saturating_sub(shown_classes.len() + rules.len()) } else { 0 };
-        rules.extend(impossible.iter().take(room).copied().cloned());
-        let left_out_impossible = impossible.len().saturating_sub(room);
-        let left_out = left_out + left_out_impossible;
         let mut exclusive = cliques(self.universe.len(), &exclusive_pairs);
         exclusive.sort_by_key(|group| Reverse(self.occurrences(group)));
-        Digest { top, equivalences: shown_classes, rules, exclusive, left_out, left_out_impossible }
+        let more_exclusive = exclusive.len().saturating_sub(room.max(MIN_EXCLUSIVE_SHOWN));
+        exclusive.truncate(exclusive.len() - more_exclusive);
+        let room = room.saturating_sub(exclusive.len());
+        rules.extend(impossible.iter().take(room).copied().cloned());
+        let is_said = |pair: &&AttrSet| exclusive.iter().any(|group| pair.is_subset(group));
+        let unsaid = exclusive_pairs.len() - exclusive_pairs.iter().filter(is_said).count();
+        let left_out = left_out + unsaid + impossible.len().saturating_sub(room);
+        Digest { top, equivalences: shown_classes, rules, exclusive, more_exclusive, left_out }
     }
 }
 
@@ -97,6 +102,9 @@ impl Rulebook {
         self.rows.is_some_and(|rows| product / rows.max(1) as f64 >= EXPECTED_MEETINGS)
     }
 }
+
+/// So many groups of attributes that exclude each other are shown in any case.
+const MIN_EXCLUSIVE_SHOWN: usize = 3;
 
 /// If so many rows are expected and none is there, that is no chance: it would be
 /// one in a hundred and fifty.
@@ -149,15 +157,16 @@ fn equivalences(book: &Rulebook, theory: &Theory) -> Vec<Equivalence> {
 
 /// What a rule about one of a class says beyond the class; nothing if that is
 /// said of the first of the class already.
-fn beyond_class(rule: &Rule, class: &Equivalence) -> Option<Rule> {
+fn beyond_class(rule: &Rule, class: &Equivalence, table: Option<&Context>) -> Option<Rule> {
     let attr = single(&rule.implication.premise)?;
     let Conclusion::Attrs(conclusion) = &rule.implication.conclusion else { return None };
     let rest = conclusion.difference(&class.attrs);
     if class.attrs.first() != Some(attr) || rest.is_empty() {
         return None;
     }
+    let conclusion_support = table.map(|table| table.support(&rest));
     let implication = Implication::new(rule.implication.premise.clone(), rest);
-    Some(Rule { implication, ..rule.clone() })
+    Some(Rule { implication, conclusion_support, ..rule.clone() })
 }
 
 /// Groups of attributes of which each two are a pair, taken one after the other
@@ -182,4 +191,68 @@ fn cliques(attributes: usize, pairs: &[AttrSet]) -> Vec<AttrSet> {
         groups.push(group);
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Universe, canonical_basis};
+
+    /// 0 and 1 occur in the same rows, always with 2; 3 and 4 never together.
+    fn table() -> Context {
+        let rows = |set: &[usize], count: usize| vec![AttrSet::of(6, set.iter().copied()); count];
+        let rows =
+            [rows(&[0, 1, 2, 3], 20), rows(&[2, 4], 20), rows(&[2, 3, 5], 10), rows(&[3], 25), rows(&[4, 5], 25)];
+        Context::from_rows(Arc::new(Universe::letters(6)), rows.concat())
+    }
+
+    fn book(table: &Context) -> Rulebook {
+        let mut book = Rulebook::new(table.universe().clone(), canonical_basis(table).rules().iter().cloned());
+        let Ok(()) = book.count_rows(table);
+        book.sort_by_telling(table);
+        book
+    }
+
+    #[test]
+    fn what_is_equivalent_or_exclusive_is_said_once_and_counted_right() {
+        let table = table();
+        let book = book(&table);
+        let digest = book.digest(20, Some(&table));
+        let set = |attrs: &[usize]| AttrSet::of(6, attrs.iter().copied());
+        assert_eq!(digest.equivalences, [Equivalence { attrs: set(&[0, 1]), support: Some(20) }]);
+        assert!(digest.exclusive.contains(&set(&[3, 4])), "{digest:?}");
+        // What is said in part is counted by what is said.
+        let rest = digest.rules.iter().find(|rule| rule.implication.premise == set(&[0])).unwrap();
+        assert_eq!(rest.implication.conclusion, Conclusion::Attrs(set(&[2, 3])));
+        assert_eq!(rest.conclusion_support, Some(30));
+        for rule in &digest.rules {
+            let figures = book.figures(rule).unwrap();
+            let conclusion = rule.implication.conclusion.attrs().map_or(0, |attrs| table.support(attrs));
+            assert_eq!((figures.premise, figures.conclusion), (table.support(&rule.implication.premise), conclusion));
+        }
+    }
+
+    #[test]
+    fn all_rules_are_shown_or_counted() {
+        let table = table();
+        let book = book(&table);
+        for top in 1..12 {
+            let digest = book.digest(top, Some(&table));
+            // A class says as many rules as it has attributes, or as they have lines.
+            let of_classes = digest.equivalences.iter().flat_map(|class| class.attrs.iter());
+            let said: Vec<AttrSet> = of_classes
+                .map(|attr| AttrSet::of(6, [attr]))
+                .chain(digest.rules.iter().map(|rule| rule.implication.premise.clone()))
+                .collect();
+            let is_said = |rule: &Implication| {
+                let excluded = |group: &AttrSet| rule.conclusion.is_falsum() && rule.premise.is_subset(group);
+                said.contains(&rule.premise) || digest.exclusive.iter().any(excluded)
+            };
+            let missing = book.rules.iter().filter(|rule| !is_said(&rule.implication)).count();
+            assert!(digest.left_out >= missing && digest.left_out <= book.rules.len(), "{top}: {digest:?}");
+            assert!(digest.equivalences.len() + digest.rules.len() <= top.max(1));
+        }
+    }
 }

@@ -28,6 +28,9 @@ pub struct Rulebook {
     /// The number of rows of the table that they were learned from, if it was
     /// one.
     pub rows: Option<usize>,
+    /// How many rules were left out of the list, so that not all follows from it
+    /// that was learned.
+    pub left_out: usize,
     /// In how many of them each attribute occurs; empty where that was not counted.
     /// Rule files do not hold it.
     pub attribute_supports: Vec<usize>,
@@ -121,6 +124,7 @@ impl Rulebook {
             rules,
             confident: Vec::new(),
             rows: None,
+            left_out: 0,
             attribute_supports: Vec::new(),
             run: None,
         }

@@ -18,7 +18,7 @@ pub(super) fn sections(page: &RulesPage<'_>) -> String {
     let universe = &book.universe;
     let names = |set: &AttrSet, between: &str| universe.names_of(set).collect::<Vec<_>>().join(between);
     // What is known beforehand may be much: it is not gone through in vain.
-    let digest = (!book.rules.is_empty()).then(|| book.digest(usize::MAX));
+    let digest = (!book.rules.is_empty()).then(|| book.digest(usize::MAX, None));
     let equivalent = |class: &Equivalence| {
         let rows = class.support.map(|support| format!(" ({})", counted(support, "row"))).unwrap_or_default();
         format!("{}{rows}", names(&class.attrs, " ↔ "))

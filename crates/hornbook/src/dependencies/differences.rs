@@ -28,11 +28,20 @@ pub(super) struct Differences {
     by_size: Vec<Vec<AttrSet>>,
 }
 
+/// In wide tables each takes the longer, and all are gone through for each column.
+pub(super) fn most_differences(width: usize) -> usize {
+    MOST_DRAWN.min(MOST_DIFFERENCES_TIMES_WIDTH / width.max(1))
+}
+
+/// No more than these, times the columns, are held at a time to begin a search with.
+const MOST_DIFFERENCES_TIMES_WIDTH: usize = 4_000_000;
+
 impl Differences {
     /// Compares rows that agree in a column and are near each other, as long as that
     /// shows something new. What is missed here is found when it refutes something.
     pub(super) fn draw(rows: &Encoded, watched: &mut Watched<'_>) -> Result<Self, Stopped> {
         let mut drawn = Self::default();
+        let most_drawn = most_differences(rows.width());
         // Rows that agree in no column say the least, and yet are needed if all do so.
         (1..rows.len().min(PAIRS_BETWEEN_LOOKS)).for_each(|row| _ = drawn.compare(rows, row as u32 - 1, row as u32));
         for partition in &rows.partitions {
@@ -43,13 +52,17 @@ impl Differences {
                         new += usize::from(drawn.compare(rows, one, other));
                         compared += 1;
                         if compared % PAIRS_BETWEEN_LOOKS == 0 {
-                            watched.worked(PAIRS_BETWEEN_LOOKS)?;
-                            if new * MOST_PAIRS_FOR_ONE < PAIRS_BETWEEN_LOOKS || drawn.known.len() > MOST_DRAWN {
+                            watched.worked(PAIRS_BETWEEN_LOOKS * rows.width())?;
+                            if new * MOST_PAIRS_FOR_ONE < PAIRS_BETWEEN_LOOKS || drawn.known.len() > most_drawn {
                                 break 'column;
                             }
                             new = 0;
                         }
                     }
+                }
+                watched.worked(compared % PAIRS_BETWEEN_LOOKS * rows.width())?;
+                if drawn.known.len() > most_drawn {
+                    return Ok(drawn);
                 }
                 if compared == 0 || (compared < PAIRS_BETWEEN_LOOKS && new * MOST_PAIRS_FOR_ONE < compared) {
                     break;

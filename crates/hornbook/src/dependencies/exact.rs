@@ -78,6 +78,7 @@ impl<'a, 'w> Pairs<'a, 'w> {
             match partition.violation(&rows.columns[column]) {
                 None => work += partition.len(),
                 Some((one, other)) => {
+                    work += rows.width();
                     let difference = rows.difference(one, other);
                     refuted.insert_all(&difference);
                     differences.add(difference);
@@ -142,6 +143,7 @@ impl Judge for ForRight<'_, '_, '_> {
             }
         };
         if !determines(&known) {
+            pairs.watched.worked(MOST_PAIRS_COMPARED * width)?;
             return Ok(Judgement::Refuted(pairs.clues(path, right)));
         }
         pairs.watched.progress.found += 1;

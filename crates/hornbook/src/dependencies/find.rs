@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use super::differences::most_differences;
 use super::encoded::Encoded;
 use super::exact::{ForRight, Pairs};
 use super::exceptions::Exceptions;
@@ -76,10 +77,11 @@ fn without_exceptions(
     let mut pairs = Pairs::new(rows, watched)?;
     let mut needed = std::collections::HashSet::new();
     for &right in rights {
-        let clues = pairs.differences.by_size().filter_map(|difference| match right == width {
-            true => Some(Cow::Borrowed(difference)),
-            false => difference.contains(right).then(|| Cow::Owned(difference.without(right))),
-        });
+        let clues =
+            pairs.differences.by_size().take(most_differences(width)).filter_map(|difference| match right == width {
+                true => Some(Cow::Borrowed(difference)),
+                false => difference.contains(right).then(|| Cow::Owned(difference.without(right))),
+            });
         let mut search = Search::new(width, settings.max_left, clues);
         search.run(others(width, right), &mut ForRight { pairs: &mut pairs, right, found })?;
         if right < width {

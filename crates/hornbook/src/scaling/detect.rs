@@ -71,7 +71,9 @@ impl Detection<'_> {
         let texts: Vec<usize> = (0..self.profiles.len()).filter(free).filter(|&c| self.is_text_id(c)).collect();
         let first = Some(0).filter(free).filter(|_| self.is_first_id());
         let id = told.or(named.first().copied()).or(first).or(texts.first().copied());
-        Ok((id, named.into_iter().chain(texts).collect()))
+        // Tables of R have a first column without a name that counts the rows.
+        let nameless = first.filter(|&c| is_object_column(&self.table.columns()[c]));
+        Ok((id, named.into_iter().chain(texts).chain(nameless).collect()))
     }
 
     fn is_named_id(&self, column: usize) -> bool {

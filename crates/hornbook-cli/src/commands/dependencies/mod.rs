@@ -189,7 +189,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         let stopped = if complete {
             ""
         } else {
-            "Stopped early: what was found holds, but it is not all (--max-left 3 ends sooner). "
+            match arguments.max_left {
+                None => "Stopped early: what was found holds, but it is not all (--max-left 3 ends sooner). ",
+                Some(_) => "Stopped early: what was found holds, but it is not all. ",
+            }
         };
         let basis = basis_len.map(|len| format!("; {} in the basis", words::count(len as u64))).unwrap_or_default();
         note(&format!("{stopped}{}{basis}; {}.", text::summary(&report), words::time(started.elapsed())));

@@ -34,7 +34,9 @@ pub(super) fn summary(report: &Report<'_>) -> String {
     let by_key = found.dependencies.iter().filter(|found| found.left_is_key).count();
     let mut parts = Vec::new();
     if report.settings.target.is_none() {
-        parts.push(words::counted(found.keys.len(), "key"));
+        // Where rows repeat, they are keys of the rows that differ.
+        let of_rows = if found.duplicates > 0 { " of the rows that differ" } else { "" };
+        parts.push(words::counted(found.keys.len(), "key") + of_rows);
     }
     let count = found.dependencies.len();
     let noun = if count == 1 { "dependency" } else { "dependencies" };

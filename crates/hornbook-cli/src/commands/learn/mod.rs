@@ -12,7 +12,7 @@ use hornbook::learn::pac::Strength;
 use hornbook::learn::{Accuracy, Schedule};
 use hornbook::prepare::{Preparation, Prepared, WantedSets};
 use hornbook::sampling::{Distribution, DistributionKind, Sampler};
-use hornbook::{Context, Method, Rulebook, StopReason};
+use hornbook::{Context, Guarantee, Method, Rulebook, StopReason};
 use hornbook_words::RulesPage;
 
 use crate::arguments::{self, OutputArgs, OutputFormat, Rows, ShowArgs, SortBy, SourceArgs, ThreadArgs};
@@ -75,12 +75,12 @@ pub(crate) struct Arguments {
 #[command(next_help_heading = "Which rules")]
 pub(crate) struct WantedArgs {
     /// Only rules that conclude this attribute, as in 'legs=4'
-    #[arg(long, value_name = "ATTRIBUTE")]
+    #[arg(long, value_name = "ATTRIBUTE", allow_hyphen_values = true)]
     target: Option<String>,
     /// Only rules whose premise occurs in at least this many rows, or this share
     /// of them: 50 or 1%; with 0, also rules of what never occurs [default: as
     /// few as can be looked up in seconds]
-    #[arg(long, value_name = "N", value_parser = arguments::rows)]
+    #[arg(long, value_name = "N", value_parser = arguments::rows, allow_hyphen_values = true)]
     min_support: Option<Rows>,
     /// Only rules with at most this many attributes in the premise
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -299,20 +299,31 @@ pub(super) fn learn(
             };
             output.destination().write(page.html().as_bytes())?;
         }
-        (OutputFormat::Rules(RulesFormat::Text), Some(top)) => write_top(&mut book, top, output)?,
+        (OutputFormat::Rules(RulesFormat::Text), Some(top)) => write_top(&mut book, context, top, output)?,
         (OutputFormat::Rules(format), top) => {
-            let top = top.unwrap_or(usize::MAX);
-            book.rules.truncate(top);
-            book.confident.truncate(top);
+            cut(&mut book, top.unwrap_or(usize::MAX));
+            if book.left_out > 0 && !output.quiet {
+                note(&format!("{} left out: --all keeps them.", words::counted(book.left_out, "rule")));
+            }
             write(&mut book, format, output)?;
         }
     }
     Ok(Ended::well_if(done))
 }
 
+/// Keeps the first rules alone: what was learned does not all follow from them.
+fn cut(book: &mut Rulebook, top: usize) {
+    book.left_out = book.rules.len().saturating_sub(top) + book.confident.len().saturating_sub(top);
+    book.rules.truncate(top);
+    book.confident.truncate(top);
+    if let Some(run) = book.run.as_mut().filter(|_| book.left_out > 0) {
+        (run.guarantee, run.certified) = (Guarantee::None, false);
+    }
+}
+
 /// Writes the first rules, and how to see the others.
-fn write_top(book: &mut Rulebook, top: usize, output: &OutputArgs) -> Result<(), Failure> {
-    let digest = book.digest(top);
+fn write_top(book: &mut Rulebook, table: &Context, top: usize, output: &OutputArgs) -> Result<(), Failure> {
+    let digest = book.digest(top, Some(table));
     if !output.show_background {
         book.background.clear();
     }
@@ -360,7 +371,8 @@ fn page<'a>(subject: &'a str, book: &'a Rulebook, output: &OutputArgs) -> RulesP
 }
 
 fn write(book: &mut Rulebook, format: RulesFormat, output: &OutputArgs) -> Result<(), Failure> {
-    if !output.show_background && !words::holds_background(format) {
+    // A file may be read by other commands; on a screen it would be in the way.
+    if !output.show_background && !words::holds_background(format) && !output.destination().is_file() {
         book.background.clear();
     }
     let mut bytes = Vec::new();

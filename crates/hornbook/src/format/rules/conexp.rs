@@ -100,7 +100,15 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
         })
     };
     let rules = raws.iter().map(rule).collect::<Result<_, _>>()?;
-    Ok(ListedRulebook { universe, background: Vec::new(), rules, confident: Vec::new(), rows: None, run: None })
+    Ok(ListedRulebook {
+        universe,
+        background: Vec::new(),
+        rules,
+        confident: Vec::new(),
+        rows: None,
+        left_out: 0,
+        run: None,
+    })
 }
 
 fn mentioned(whole: &str, rules: &[RawRule<'_>]) -> Result<Universe, FormatError> {

@@ -23,6 +23,8 @@ struct File<'a> {
     rules: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<usize>,
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     confident: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +78,7 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
             })
             .collect(),
         rows: book.rows,
+        left_out: book.left_out,
         confident: book
             .confident
             .iter()
@@ -92,6 +95,10 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
     serde_json::to_writer_pretty(&mut out, &file)?;
     writeln!(out)?;
     Ok(())
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn entry<'a>(universe: &'a Universe, rule: &'a Implication, support: Option<usize>) -> Entry<'a> {
@@ -127,6 +134,8 @@ struct RawFile<'a> {
     background: Vec<Piece<'a>>,
     rules: Vec<Piece<'a>>,
     rows: Option<usize>,
+    #[serde(default)]
+    left_out: usize,
     #[serde(default)]
     confident: Vec<Piece<'a>>,
     run: Option<Run>,
@@ -168,7 +177,15 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
         Ok((rule(piece)?, confidence))
     });
     let confident = confident.collect::<Result<_, FormatError>>()?;
-    Ok(ListedRulebook { universe, background, rules, confident, rows: file.rows, run: file.run })
+    Ok(ListedRulebook {
+        universe,
+        background,
+        rules,
+        confident,
+        rows: file.rows,
+        left_out: file.left_out,
+        run: file.run,
+    })
 }
 
 fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<ListedRule, FormatError> {

@@ -31,6 +31,8 @@ pub struct ListedRulebook {
     pub confident: Vec<(ListedRule, f64)>,
     /// The number of rows of the table that they were learned from, if it is known.
     pub rows: Option<usize>,
+    /// How many rules the list says that it leaves out.
+    pub left_out: usize,
     /// How they were learned.
     pub run: Option<Run>,
 }
@@ -99,6 +101,7 @@ impl ListedRulebook {
             confident: self.confident.iter().map(confident).collect(),
             rules: self.rules.into_iter().map(rule).collect(),
             rows: self.rows,
+            left_out: self.left_out,
             attribute_supports: Vec::new(),
             run: self.run,
             universe: self.universe,

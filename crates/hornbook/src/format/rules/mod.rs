@@ -159,6 +159,7 @@ pub fn over(book: &Rulebook, universe: Arc<Universe>) -> Result<Rulebook, Format
         rules,
         confident,
         rows: book.rows,
+        left_out: book.left_out,
         attribute_supports: Vec::new(),
         run: book.run.clone(),
     })

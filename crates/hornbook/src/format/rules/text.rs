@@ -8,8 +8,9 @@
 //! # attributes: hair, milk, breathes, "legs, if any"
 //! ```
 //!
-//! Everything after `#` is a comment; four comments mean something when they
-//! are read back: the list of attributes, the support of a rule, and the lines
+//! Everything after `#` is a comment; some comments mean something when they are
+//! read back: the list of attributes, the support of a rule, `# at most one of: a,
+//! b, c` for the rules that no two of them occur together, and the lines
 //! `# background` and `# rules` that say to which of the two the rules below
 //! belong. `a <-> b <-> c` is short for the rules that let each follow from each
 //! other. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
@@ -82,9 +83,6 @@ fn write_background(book: &Rulebook, out: &mut impl Write) -> Result<(), FormatE
     Ok(())
 }
 
-/// So many groups of attributes that exclude each other are listed.
-const MAX_EXCLUSIVE_LISTED: usize = 3;
-
 /// In a comment behind a number: so many rules are not listed.
 const MORE_RULES: &str = " more rules";
 
@@ -97,7 +95,7 @@ pub fn left_out(text: &str) -> Option<usize> {
 
 /// Writes the first rules of the book, and how many more there are.
 pub fn write_digest(book: &Rulebook, digest: &Digest, mut out: impl Write) -> Result<(), FormatError> {
-    let Digest { top, equivalences, rules, exclusive, left_out, .. } = digest;
+    let Digest { top, equivalences, rules, exclusive, more_exclusive, left_out } = digest;
     for Equivalence { attrs, support } in equivalences {
         let names = book.universe.names_of(attrs).map(names::quoted).collect::<Vec<_>>();
         let support = support.map(|support| format!("  # support {support}")).unwrap_or_default();
@@ -106,11 +104,11 @@ pub fn write_digest(book: &Rulebook, digest: &Digest, mut out: impl Write) -> Re
     for rule in rules {
         writeln!(out, "{}{}", line(&book.universe, &rule.implication), said_of(book, rule))?;
     }
-    for group in exclusive.iter().take(MAX_EXCLUSIVE_LISTED) {
-        writeln!(out, "# at most one of: {}", names::list(&book.universe, group))?;
+    for group in exclusive {
+        writeln!(out, "# {EXCLUSIVE} {}", names::list(&book.universe, group))?;
     }
-    if exclusive.len() > MAX_EXCLUSIVE_LISTED {
-        writeln!(out, "# and {} more such groups", exclusive.len() - MAX_EXCLUSIVE_LISTED)?;
+    if *more_exclusive > 0 {
+        writeln!(out, "# and {more_exclusive} more such group{}", if *more_exclusive == 1 { "" } else { "s" })?;
     }
     write_exceptional(book, *top, &mut out)?;
     let exceptional = book.confident.len().saturating_sub(*top);
@@ -153,6 +151,9 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
         match line.trim_start().strip_prefix('#').map(str::trim) {
             Some("background" | "background:") => in_background = true,
             Some("rules" | "rules:") => in_background = false,
+            Some(comment) if comment.starts_with(EXCLUSIVE) => {
+                raws.extend(exclusive_pairs(line, at + 1)?.into_iter().map(|raw| (in_background, raw)));
+            }
             Some(comment) if listed.is_none() && comment.starts_with("attributes:") => {
                 listed = Some(attribute_list(line, at + 1)?);
             }
@@ -170,7 +171,26 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
         let rule = raw.resolve(&universe)?;
         if in_background { &mut background } else { &mut rules }.push(rule);
     }
-    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), rows: None, run: None })
+    let left_out = left_out(text).unwrap_or(0);
+    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), rows: None, left_out, run: None })
+}
+
+/// Before attributes of which nothing has two.
+const EXCLUSIVE: &str = "at most one of:";
+
+/// The rules that no two of the attributes in a line occur together.
+fn exclusive_pairs(line: &str, number: usize) -> Result<Vec<RawRule<'_>>, FormatError> {
+    let start = line.find(EXCLUSIVE).map_or(0, |at| at + EXCLUSIVE.len());
+    let names = Scanner { line, at: start, number }.names()?;
+    let pairs = (0..names.len()).flat_map(|one| (one + 1..names.len()).map(move |other| [one, other]));
+    let rule = |pair: [usize; 2]| RawRule {
+        line,
+        number,
+        premise: pair.map(|place| names[place].clone()).into(),
+        conclusion: None,
+        comment: None,
+    };
+    Ok(pairs.map(rule).collect())
 }
 
 fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
@@ -447,6 +467,21 @@ mod tests {
         assert!(message("a -> b, ⊥").starts_with("line 1, column 9: found '⊥'"));
         assert!(message("\"a -> b").starts_with("line 1, column 1: found a quote that is not closed"));
         assert!(message("a -> \"\\q\"").starts_with("line 1, column 7: found '\\q\"'"));
+    }
+
+    #[test]
+    fn what_is_said_in_few_words_is_read_as_rules() {
+        let text = "a <-> b <-> \"c d\"  # support 4\n# at most one of: a, e, f\n# 7 more rules are not listed here\n";
+        let listed = parse(text).unwrap();
+        assert_eq!((listed.rules.len(), listed.left_out), (6, 7));
+        let book = listed.into_sets(text.len()).unwrap();
+        let theory = book.theory();
+        let entails = |rule: &str| theory.entails(&parse_implication(rule, &book.universe).unwrap());
+        assert!(entails("a -> b, c d") && entails("c d -> a") && entails("e, f -> impossible"));
+        assert!(!entails("e -> impossible") && book.rules[0].support == Some(4));
+        for bad in ["a <-> ", "a <-> ⊥", "a <-> b -> c"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -186,6 +186,7 @@ fn rulebook<D: Domain>(
         rules: rules.map(Rule::from).collect(),
         confident: Vec::new(),
         rows: None,
+        left_out: 0,
         attribute_supports: Vec::new(),
         run: Some(run),
     }

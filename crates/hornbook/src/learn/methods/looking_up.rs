@@ -5,12 +5,13 @@ use super::asking::{found_by_frugal, frugal_settings};
 use super::found::{Failed, Found, stop_looking};
 use super::options::LearnOptions;
 use crate::canonical::{self, BasisProgress, BasisSettings, BasisStop, DomainBasisError, Unfinished};
+use crate::columns::Columns;
 use crate::domain::Domain;
 use crate::learn::frugal::Settle;
 use crate::learn::progress::{Progress, Watch};
 use crate::outcome::{Method, StopReason};
 use crate::sampling::{Sampler, SupportSampler};
-use crate::{Context, Theory};
+use crate::{Context, Implication, Theory};
 
 /// Settles everything by looking it up.
 pub(super) fn settle<D: Domain>(
@@ -72,19 +73,27 @@ pub(super) fn whatever_suits<D: Domain>(
         _ if options.min_support.is_some() && (domain.table().is_some() || !restricted) => {
             exact(domain, background, options, watch).map(|found| (Method::Exact, found))
         }
-        Some(context) if !options.rather_sample => match (Wanted { context, background, options }).within_budget(watch)
-        {
-            Some(found) => Ok((Method::Exact, found)),
-            None => {
-                let options = &LearnOptions { sampler: by_support(context, options), ..options.clone() };
-                let mut found = settle(domain, background, options, watch)?;
-                found.distribution = Some(options.distribution());
-                Ok((Method::Settle, found))
-            }
+        Some(context) if !options.rather_sample => match broken_rule(context, background) {
+            Some(rule) => Err(Failed::Contradiction(Some(rule))),
+            None => match (Wanted { context, background, options }).within_budget(watch) {
+                Some(found) => Ok((Method::Exact, found)),
+                None => {
+                    let options = &LearnOptions { sampler: by_support(context, options), ..options.clone() };
+                    let mut found = settle(domain, background, options, watch)?;
+                    found.distribution = Some(options.distribution());
+                    Ok((Method::Settle, found))
+                }
+            },
         },
         _ if restricted => settle(domain, background, options, watch).map(|found| (Method::Settle, found)),
         _ => quickest(domain, background, options, watch),
     }
+}
+
+/// A rule of the background that the table breaks.
+fn broken_rule(context: &Context, background: &Theory) -> Option<Implication> {
+    let columns = Columns::new(context.attribute_count(), context.distinct().iter());
+    background.rules().iter().find(|rule| !columns.keep(rule)).cloned()
 }
 
 /// Draws sets as often as they occur, of those that are wanted.
