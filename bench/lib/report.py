@@ -186,17 +186,33 @@ def frequent_cell(case, tool):
             least = min(result["cpu"], float(stopped[1]))
             return f"over {seconds(least)}" + (f" (over {ratio(least / base)})" if least > base else "")
         return short_failure(result["failure"])
-    took, what = computing(result, start_up), "rules" if of_rules(tool) else "sets"
+    took, what = computing(result, start_up), "rules" if of_rules(tool) else "closed sets"
     times = f"{ratio(took / base)}, " if base else ""
     cell = f"{seconds(took)} ({times}{count(result['rules'])} {what})"
     return f"**{cell}**" if base is None or took < base else cell
 
 
-def frequent_tables(cases, first):
+def stops(cases):
+    """At which support each tool was stopped; below that it was not tried."""
+    said = {}
+    for case in cases:
+        for result in case["results"]:
+            if result["failure"] and not result["failure"].startswith("not "):
+                said.setdefault((case["label"], result["failure"]), []).append(result["tool"])
+    lines = [f"- At {label}, {failure}: {'; '.join(names)}." for (label, failure), names in said.items()]
+    return "\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def tried(case):
+    """Whether anybody was still tried at a support."""
+    return any(not result["failure"].startswith("not ") for result in case["results"])
+
+
+def frequent_tables(cases, peaks=True):
     """A table of times and one of memory for each input."""
     parts = []
     for name in dict.fromkeys(case["input"] for case in cases):
-        mine = labelled([case for case in cases if case["input"] == name], lambda case: case["called"])
+        mine = labelled([case for case in cases if case["input"] == name and tried(case)], lambda case: case["called"])
         names = [tool for tool in tools(mine) if any(not result_of(case, tool)["failure"].startswith("not at hand")
                                                      for case in mine if result_of(case, tool))]
         rows = []
@@ -204,10 +220,12 @@ def frequent_tables(cases, first):
             rules = each["results"][0].get("rules")
             rows.append([each["called"], "" if rules is None else count(rules),
                          *(frequent_cell(each, tool) for tool in names)])
-        parts.append(f"{name}, {count(mine[0]['rows'])} rows:\n\n" + table(["support", first, *names], rows))
+        parts.append(f"{name}, {count(mine[0]['rows'])} rows:\n\n" + table(["support", "our rules", *names], rows) + stops(mine))
+        if not peaks:
+            continue
         rows = [[each["called"], *(figure(result_of(each, tool), lambda r: memory(r["memory"])) for tool in names)]
                 for each in mine]
-        parts.append(f"{name}, peak memory:\n\n" + table(["support", *names], rows) + reasons(mine))
+        parts.append(f"{name}, peak memory:\n\n" + table(["support", *names], rows))
     return "\n".join(parts)
 
 
@@ -219,19 +237,18 @@ def least(results, measure_of):
 
 def who_is_ahead(cases, measure_of):
     """At how many supports ours is ahead of all rules of others, and where not."""
-    ahead, level, behind = 0, 0, []
+    ahead, behind = 0, {}
     for case in cases:
-        mine = least([r for r in case["results"] if r["tool"].startswith("hornbook, 1")], lambda r: measure_of(case, r))
+        mine = least([r for r in case["results"] if r["tool"] == case["results"][0]["tool"]], lambda r: measure_of(case, r))
         best = least([r for r in case["results"] if not r["tool"].startswith("hornbook") and of_rules(r["tool"])],
                      lambda r: measure_of(case, r))
-        if mine is None and best is None:
-            level += 1
-        elif mine is not None and (best is None or mine[0] < best[0]):
+        if mine and (not best or mine[0] < best[0]):
             ahead += 1
-        else:
-            behind.append(f"{case['called']} ({best[1]})")
-    tried = len(cases) - level
-    return f"{ahead} of {tried}" + (f"; behind at {', '.join(behind)}" if behind else "")
+        elif best:
+            behind.setdefault(best[1].partition(",")[0], []).append(case["called"])
+    tried = ahead + sum(map(len, behind.values()))
+    said = [f"behind {peer} at {', '.join(where) if len(where) < tried else 'all'}" for peer, where in behind.items()]
+    return "; ".join([f"{ahead} of {tried}", *said])
 
 
 def frequent_block(results, section):
@@ -246,11 +263,11 @@ def frequent_block(results, section):
             f"{memory(section['memory'])}.\n\nAt how many of the supports that somebody reached one thread of ours is "
             "ahead of all that list rules:\n\n" + table(["table", "computing", "wall, whole process", "peak memory"], rows) +
             "".join(f"\n- {reason}.\n" for reason in sorted(absent)) + "\n" +
-            frequent_tables(section["cases"], "our rules"))
+            frequent_tables(section["cases"]))
 
 
 def exceptions_block(section):
-    return frequent_tables(section["exceptions"], "our rules")
+    return frequent_tables(section["exceptions"], peaks=False)
 
 
 def agreement_block(section):

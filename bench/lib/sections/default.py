@@ -51,6 +51,12 @@ def size(path):
         return file.readline().count(",") + 1, sum(1 for _ in file)
 
 
+def ours(bench, path):
+    stderr = bench.place.scratch / "stderr"
+    return Entry(TOOL, [bench.hornbook, "learn", path], PATIENCE * SECONDS,
+                 facts=lambda _: told(stderr.read_text(errors="replace")))
+
+
 def run(bench, optional):
     others, cases, over, absent = Others(), [], [], []
     for name, table in [*KNOWN, ("2,000 columns of 20 values", None)]:
@@ -61,10 +67,7 @@ def run(bench, optional):
             bench.say(f"  not at hand: {reason}")
             absent.append(f"{name}: not at hand: {reason}")
             continue
-        stderr = bench.place.scratch / "stderr"
-        entry = Entry(TOOL, [bench.hornbook, "learn", path], PATIENCE * SECONDS,
-                      facts=lambda _: told(stderr.read_text(errors="replace")))
-        results = measure.side_by_side([entry], bench.limits.memory, bench.place.scratch, 2, bench.say)
+        results = measure.side_by_side([ours(bench, path)], bench.limits.memory, bench.place.scratch, 2, bench.say)
         columns, rows = size(path)
         over += missed(name, results[0])
         cases.append(case(name, results, rows=rows, columns=columns))
