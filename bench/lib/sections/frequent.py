@@ -36,23 +36,26 @@ ASKED = 200  # rules of a miner that go through `hornbook entails`
 def inputs(bench):
     """Name and file of each input; a name and the reason if it cannot be had."""
     found = []
-    for name, table in (("Mushroom", "mushroom"), ("Chess", "chess")):
+    full = bench.scale == "full"
+    for name, table in (("Mushroom", "mushroom"), ("Chess", "chess")) if full else (("Mushroom", "mushroom"),):
         try:
             found.append((name, bench.items(registry.table(bench.place, table)), ""))
         except NotAtHand as reason:
             found.append((name, None, f"not at hand: {reason}"))
-    full = bench.scale == "full"
-    connect = bench.items(bench.table("connect", 67_557 if full else 5000))
+    if full:
+        found.append(("Connect-like", bench.items(bench.table("connect", 67_557)), ""))
     retail = bench.table("retail", 30_000 if full else 5000, 6000 if full else 1000, extension=".dat")
-    return [*found, ("Connect-like", connect, ""), ("retail-like", retail, "")]
+    return [*found, ("retail-like", retail, "")]
 
 
 def seconds(bench):
     return SECONDS if bench.scale == "full" else QUICK
 
 
-def supports(rows):
+def supports(bench, rows):
     """How each support is called, and how many rows it is."""
+    if bench.scale == "quick":
+        return [("50%", math.ceil(rows / 2)), ("10%", math.ceil(rows / 10)), ("1 row", 1)]
     found = [(f"{share:.1%}" if share < 0.01 else f"{share:.0%}", math.ceil(share * rows)) for share in SHARES]
     return [*found, ("1 row", 1)]
 
@@ -117,7 +120,7 @@ class Others:
 def without_exceptions(bench, name, path, peers, fcar):
     found = []
     rows = lines_of(path)
-    for called, support in supports(rows):
+    for called, support in supports(bench, rows):
         bench.say(f"frequent rules: {name}, {called}")
         series = f"frequent {name}"
         entries = [ours(bench, tool, series, "basis", path, support, "--no-background", "--threads", threads)
@@ -136,7 +139,7 @@ def without_exceptions(bench, name, path, peers, fcar):
 def with_exceptions(bench, name, path, peers):
     found = []
     rows = lines_of(path)
-    for called, support in supports(rows):
+    for called, support in supports(bench, rows):
         bench.say(f"with exceptions: {name}, {called}")
         series = f"exceptions {name}"
         entries = [ours(bench, LEARN, series, "learn", path, support, "--confidence", CONFIDENCE)]
