@@ -1,5 +1,6 @@
 """What all sections share: our command, the tables, the peers, the limits."""
 
+import csv
 import json
 import os
 import subprocess
@@ -44,9 +45,9 @@ class Bench:
 
     # Tables
 
-    def table(self, kind, *arguments):
-        """A synthetic table as CSV, made once."""
-        path = self.place.tables / f"{'-'.join([kind, *map(str, arguments)])}.csv"
+    def table(self, kind, *arguments, extension=".csv"):
+        """A synthetic table, made once."""
+        path = self.place.tables / f"{'-'.join([kind, *map(str, arguments)])}{extension}"
         if not path.exists():
             part = path.with_suffix(".part")
             # In a process of its own, so that its memory is given back.
@@ -63,6 +64,24 @@ class Bench:
         if not path.exists() or path.stat().st_mtime < csv.stat().st_mtime:
             subprocess.run([str(self.hornbook), "convert", str(csv), str(path)], check=True)
         return path
+
+    def items(self, csv_path):
+        """The table as item numbers, a line a row: each value of a column is an item."""
+        path = self.place.tables / f"{csv_path.stem}.dat"
+        if not path.exists() or path.stat().st_mtime < csv_path.stat().st_mtime:
+            with open(csv_path, newline="") as file:
+                _, *rows = csv.reader(file)
+            values = sorted({each for row in rows for each in enumerate(row)})
+            number = {each: at for at, each in enumerate(values)}
+            path.write_text("".join(" ".join(str(number[each]) for each in enumerate(row)) + "\n" for row in rows))
+        return path
+
+    def context_of_items(self, path):
+        """A file of item numbers as a Burmeister context."""
+        context = path.with_name(f"{path.stem}-items.cxt")
+        if not context.exists() or context.stat().st_mtime < path.stat().st_mtime:
+            subprocess.run([str(self.hornbook), "convert", str(path), str(context)], check=True)
+        return context
 
     # Tools
 
@@ -83,7 +102,7 @@ class Bench:
             return Entry(peer.name, absent=why)
         return Entry(peer.name, peer.command(task, path), self.limits.theirs, facts=measure.last_json)
 
-    def give_up(self, task, results, after=1):
+    def give_up(self, task, results, after=1, what="table"):
         """Who was stopped so often is not tried on the tables that follow.
 
         In a growing series once is enough.
@@ -93,7 +112,7 @@ class Bench:
                 key = (task, result["tool"])
                 self.stops[key] = self.stops.get(key, 0) + 1
                 if self.stops[key] >= after:
-                    self.given_up[key] = f"not tried: {'the table' if after == 1 else f'{after} tables'} before took too long"
+                    self.given_up[key] = f"not tried: {f'the {what}' if after == 1 else f'{after} {what}s'} before took too long"
 
     def has_option(self, command, option):
         said = subprocess.run([str(self.hornbook), command, "--help"], capture_output=True, text=True).stdout

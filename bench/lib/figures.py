@@ -42,6 +42,10 @@ def all_of(results):
                                    lines(series, "attributes", "wall"))
         found["rules-count"] = plot.draw("How many rules, 1000 rows, density 0.2", "attributes", "rules",
                                          lines(series, "attributes", "rules"))
+    for name in dict.fromkeys(case["input"] for case in sections.get("frequent", {}).get("cases", [])):
+        mine = [case for case in sections["frequent"]["cases"] if case["input"] == name]
+        found[f"frequent-{name.lower()}"] = plot.draw(f"{name}: rules without exceptions, by support", "rows that bear a rule out",
+                                                      "seconds, wall", lines(mine, "support", "wall"))
     if "reading" in sections:
         found["reading"] = plot.draw("Reading 100 columns", "rows", "seconds, wall",
                                      lines(sections["reading"]["cases"], "rows", "wall"))

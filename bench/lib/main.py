@@ -19,10 +19,10 @@ import check
 import report
 from bench import Bench, Limits, available_memory
 from place import REPOSITORY, NotAtHand, Place, default_cache
-from sections import basis, dependencies, growth, pac, reading, rules
+from sections import basis, default, dependencies, frequent, growth, pac, reading, rules
 
-SECTIONS = {"basis": basis, "rules": rules, "dependencies": dependencies, "pac": pac, "reading": reading,
-            "growth": growth}
+SECTIONS = {"basis": basis, "rules": rules, "frequent": frequent, "default": default, "dependencies": dependencies,
+            "pac": pac, "reading": reading, "growth": growth}
 
 
 def options():
@@ -115,8 +115,12 @@ def main():
     print(report.everything(results))
     report.draw(results, folder)
     if arguments.docs:
-        report.into_page(results, REPOSITORY / "docs" / "performance.md", REPOSITORY / "docs" / "performance")
+        whole = all(name in results["sections"] for name in SECTIONS)
+        report.into_page(results, REPOSITORY / "docs" / "performance.md", REPOSITORY / "docs" / "performance", whole)
     say(f"results: {folder}")
+    missed = [f"{name}: {what}" for name, section in results["sections"].items() for what in section.get("missed", [])]
+    if missed:
+        sys.exit("bench/peers: MISSED\n" + "\n".join(missed))
 
 
 if __name__ == "__main__":

@@ -1,16 +1,22 @@
 """Synthetic tables, the same for the same seed on every machine.
 
 Only `random.random` is drawn from, whose sequence Python promises to keep. A
-table is a CSV file of 0 and 1 with a header, or, for `mushroom` and `columns`, of
-nominal values. Run as a program, it writes one table:
+table is a CSV file of 0 and 1 with a header, or, for `mushroom`, `columns`,
+`nominal` and `connect`, of nominal values; `retail` is a file of item numbers, a
+line a basket. Run as a program, it writes one table:
 
     python3 tables.py random ROWS ATTRIBUTES DENSITY FILE
     python3 tables.py repeated ROWS DISTINCT ATTRIBUTES DENSITY FILE
     python3 tables.py mushroom ROWS FILE
     python3 tables.py columns ROWS COLUMNS FILE
+    python3 tables.py nominal ROWS COLUMNS VALUES FILE
+    python3 tables.py connect ROWS FILE
+    python3 tables.py retail BASKETS ITEMS FILE
 """
 
+import bisect
 import itertools
+import math
 import random
 import sys
 
@@ -128,6 +134,107 @@ def write_columns(path, rows, columns):
             out.write(",".join(f"v{int(rng.random() * count)}" for count in values) + "\n")
 
 
+def write_nominal(path, rows, columns, values):
+    """Independent columns of so many values each, all alike."""
+    rng = random.Random(SEED)
+    draw = rng.random
+    with open(path, "w") as out:
+        out.write(",".join(f"c{column}" for column in range(columns)) + "\n")
+        for _ in range(rows):
+            out.write(",".join([f"v{int(draw() * values)}" for _ in range(columns)]) + "\n")
+
+
+# Connect Four: a board is a number of 49 bits, seven a column, the top one always free.
+PLIES, COLUMNS, HEIGHT = 8, 7, 6
+BOTTOM = [1 << 7 * column for column in range(COLUMNS)]
+COLUMN = [((1 << HEIGHT) - 1) << 7 * column for column in range(COLUMNS)]
+
+
+def four(board):
+    """Whether there are four in a row: upwards, along, or on a diagonal."""
+    for step in (1, 7, 6, 8):
+        pairs = board & board >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
+
+
+def moves(taken):
+    """The free squares on which a piece may come to lie."""
+    return [square for square in ((taken + BOTTOM[at]) & COLUMN[at] for at in range(COLUMNS)) if square]
+
+
+def mirrored(board):
+    return sum((board >> 7 * at & 127) << 7 * (COLUMNS - 1 - at) for at in range(COLUMNS))
+
+
+def positions():
+    """All positions after eight plies, one of each mirrored pair, in which nobody has
+    won and no move is forced: 67,557 pairs of who is to move and who moved last."""
+    level = {(0, 0)}
+    for _ in range(PLIES):
+        level = {(other, mine | square) for mine, other in level for square in moves(mine | other)
+                 if not four(mine | square)}
+    free = [(mine, other) for mine, other in level
+            if not any(four(mine | square) or four(other | square) for square in moves(mine | other))]
+    return sorted({min(each, (mirrored(each[0]), mirrored(each[1]))) for each in free})
+
+
+def outcome(rng, mine, other):
+    """Who wins if both play on at random."""
+    first = True
+    while True:
+        free = moves(mine | other)
+        if not free:
+            return "draw"
+        mine |= free[int(rng.random() * len(free))]
+        if four(mine):
+            return "win" if first else "loss"
+        mine, other, first = other, mine, not first
+
+
+def write_connect(path, rows):
+    """The boards of the well-known Connect-4 table, all of them or so many; who wins
+    is not worked out but played out at random."""
+    rng = random.Random(SEED)
+    found = positions()
+    if rows < len(found):
+        found = sorted(sorted(found, key=lambda _: rng.random())[:rows])
+    squares = [(f"{letter}{row + 1}", 1 << 7 * at + row) for at, letter in enumerate("abcdefg") for row in range(HEIGHT)]
+    with open(path, "w") as out:
+        out.write(",".join([*(name for name, _ in squares), "outcome"]) + "\n")
+        for mine, other in found:
+            board = ["x" if mine & bit else "o" if other & bit else "b" for _, bit in squares]
+            out.write(",".join([*board, outcome(rng, mine, other)]) + "\n")
+
+
+def write_retail(path, baskets, items):
+    """Sparse baskets, ten items on average. Items follow a power law; part of a basket
+    comes in groups that are bought together, some always and most of them nearly so."""
+    rng = random.Random(SEED)
+    weights = list(itertools.accumulate((at + 3) ** -0.9 for at in range(items)))
+
+    def item():
+        return bisect.bisect(weights, rng.random() * weights[-1])
+
+    groups = []
+    for _ in range(items // 6):
+        whole = rng.random() < 0.2
+        # What is always bought together has an item of its own, which brings the others.
+        groups.append((whole, [item() for _ in range(2 + int(rng.random() * 3))]))
+    with open(path, "w") as out:
+        for _ in range(baskets):
+            basket = {item() for _ in range(1 + int(-7 * math.log(1 - rng.random())))}
+            for _ in range(int(rng.random() * 3)):
+                at = int(rng.random() ** 3 * len(groups))
+                whole, group = groups[at]
+                if whole:
+                    basket |= {items + at, *group}
+                else:
+                    basket |= {each for each in group if rng.random() < 0.8}
+            out.write(" ".join(map(str, sorted(basket))) + "\n")
+
+
 def main(arguments):
     kind, *rest, path = arguments
     if kind == "random":
@@ -138,6 +245,12 @@ def main(arguments):
         write_mushroom(path, int(rest[0]))
     elif kind == "columns":
         write_columns(path, int(rest[0]), int(rest[1]))
+    elif kind == "nominal":
+        write_nominal(path, int(rest[0]), int(rest[1]), int(rest[2]))
+    elif kind == "connect":
+        write_connect(path, int(rest[0]))
+    elif kind == "retail":
+        write_retail(path, int(rest[0]), int(rest[1]))
     else:
         sys.exit(__doc__)
 

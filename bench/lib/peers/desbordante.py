@@ -23,8 +23,11 @@ class Desbordante(PythonPeer):
     def install(self, place):
         self.interpreter = place.python("desbordante", self.packages)
 
+    def wish(self, support, confidence, listed=""):
+        return " ".join(filter(None, ["frequent", str(support), str(confidence), str(listed)]))
+
     def command(self, task, path):
-        return super().command(self.task, path)
+        return super().command(task if " " in task else self.task, path)
 
 
 def rules(path):
@@ -42,6 +45,26 @@ def rules(path):
     # A little below one row, as the share is compared in floating point.
     miner.execute(minsup=0.9 / len(rows), minconf=1.0)
     tell(len(miner.get_ars()), clock.seconds())
+
+
+def frequent(task, path):
+    import desbordante
+    import pandas
+
+    from peers.runner import Clock, baskets, tell, wish, write_rules
+
+    support, confidence, listed = wish(task)
+    rows = [list(map(str, row)) for row in baskets(path)]
+    width = max(map(len, rows))
+    table = pandas.DataFrame([row + [""] * (width - len(row)) for row in rows])
+    clock = Clock()
+    miner = desbordante.ar.algorithms.Default()
+    miner.load_data(table=table, input_format="tabular", has_tid=False)
+    miner.execute(minsup=(support - 0.1) / len(rows), minconf=confidence)
+    found = miner.get_ars()
+    tell(len(found), clock.seconds())
+    if listed:
+        write_rules(listed, ((rule.left, rule.right) for rule in found))
 
 
 def dependencies(path, algorithm="HyFD"):
@@ -77,7 +100,10 @@ def main():
 
     task, path = arguments()
     tasks = {"rules": rules, "dependencies": dependencies, "dependencies-fdep": dependencies_fdep, "keys": keys}
-    tasks[task](path)
+    if " " in task:
+        frequent(task, path)
+    else:
+        tasks[task](path)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,26 @@ def transactions(path):
     return [[name for name, cell in zip(names, row) if cell] for row in rows]
 
 
+def baskets(path):
+    """The rows of a file of item numbers."""
+    with open(path) as file:
+        return [[int(item) for item in line.split()] for line in file]
+
+
+def wish(task):
+    """What a task `KIND SUPPORT CONFIDENCE [FILE]` asks for: rows, a share, and where
+    the rules are to be listed."""
+    _, support, confidence, *listed = task.split(" ", 3)
+    return int(support), float(confidence), listed[0] if listed else ""
+
+
+def write_rules(path, rules):
+    """Rules as pairs of item lists, a line each."""
+    with open(path, "w") as out:
+        for premise, conclusion in rules:
+            out.write(" ".join(map(str, premise)) + " -> " + " ".join(map(str, conclusion)) + "\n")
+
+
 class Clock:
     """CPU seconds of this process since it was made."""
 
