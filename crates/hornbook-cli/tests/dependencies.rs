@@ -167,7 +167,20 @@ fn a_run_that_is_out_of_time_says_so() {
     let ran = place().run(&["dependencies", "data/zoo.csv", "--limit-time", "0"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("Stopped early"), "{}", ran.err);
-    let ran = place().run(&["dependencies", "data/zoo.csv", "--limit-time", "0", "--format", "json"]);
+    // Columns of three values each, by chance: far too many dependencies.
+    let mut state = 3u64;
+    let mut cell = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 3
+    };
+    let mut line = || (0..70).map(|_| cell().to_string()).collect::<Vec<_>>().join(",") + "\n";
+    let names: Vec<String> = (0..70).map(|at| format!("c{at}")).collect();
+    let hard: String = std::iter::once(names.join(",") + "\n").chain((0..1500).map(|_| line())).collect();
+    let place = place();
+    place.write("hard.csv", hard);
+    let started = std::time::Instant::now();
+    let ran = place.run(&["dependencies", "hard.csv", "--limit-time", "1s", "--format", "json"]);
+    assert!(started.elapsed().as_secs_f64() < 4.0 && ran.code == 1, "{:?}", started.elapsed());
     let found: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(found["complete"], false);
 }

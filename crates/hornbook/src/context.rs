@@ -216,6 +216,15 @@ impl Context {
         self.distinct.iter().zip(&self.counts).filter(|(row, _)| set.is_subset(row)).map(|(_, count)| count).sum()
     }
 
+    /// In how many objects each attribute occurs.
+    pub fn attribute_supports(&self) -> Vec<usize> {
+        let mut supports = vec![0; self.attribute_count()];
+        for (row, &count) in self.distinct.iter().zip(&self.counts) {
+            row.iter().for_each(|attr| supports[attr] += count);
+        }
+        supports
+    }
+
     /// 𝔙 ⊨ A → B: whether every object satisfies the implication.
     pub fn holds(&self, implication: &Implication) -> bool {
         self.distinct.iter().all(|row| implication.holds_in(row))

@@ -4,26 +4,32 @@ use std::cmp::Reverse;
 
 use crate::set::ones;
 use crate::weights::RowWeights;
-use crate::{Attr, AttrSet};
+use crate::{Attr, AttrSet, Context};
 
 /// Columns as bitsets of distinct rows, with how often each row occurs.
 #[derive(Clone, Debug)]
-pub(crate) struct Occurrences {
+pub(crate) struct Occurrences<'a> {
     attributes: usize,
     /// How many words a column has.
     width: usize,
     columns: Vec<u64>,
-    rows: Vec<AttrSet>,
+    rows: Vec<&'a AttrSet>,
     weights: RowWeights,
     /// In how many rows each attribute occurs.
     supports: Vec<usize>,
 }
 
-impl Occurrences {
-    pub(crate) fn new<'a>(attributes: usize, rows: impl Iterator<Item = (&'a AttrSet, usize)>) -> Self {
-        let mut rows: Vec<(AttrSet, usize)> = rows.map(|(row, count)| (row.clone(), count)).collect();
+impl<'a> Occurrences<'a> {
+    /// Of a whole table.
+    pub(crate) fn of(context: &'a Context) -> Self {
+        let rows = context.distinct().iter().zip(context.counts().iter().copied());
+        Self::new(context.attribute_count(), rows)
+    }
+
+    pub(crate) fn new(attributes: usize, rows: impl Iterator<Item = (&'a AttrSet, usize)>) -> Self {
+        let mut rows: Vec<(&AttrSet, usize)> = rows.collect();
         rows.sort_by_key(|&(_, count)| Reverse(count));
-        let (rows, counts): (Vec<AttrSet>, Vec<usize>) = rows.into_iter().unzip();
+        let (rows, counts): (Vec<&AttrSet>, Vec<usize>) = rows.into_iter().unzip();
         let width = rows.len().div_ceil(64);
         let mut columns = vec![0; attributes * width];
         for (at, row) in rows.iter().enumerate() {
@@ -45,7 +51,7 @@ impl Occurrences {
 
     /// What the row at a place of a bitset has.
     pub(crate) fn row(&self, place: usize) -> &AttrSet {
-        &self.rows[place]
+        self.rows[place]
     }
 
     /// All rows.
@@ -89,8 +95,7 @@ impl Occurrences {
     pub(crate) fn common(&self, rows: &[u64]) -> AttrSet {
         let has = |&attr: &Attr| rows.iter().zip(self.column(attr)).all(|(rows, column)| rows & !column == 0);
         // Whatever they share the first of them has.
-        let first =
-            rows.iter().enumerate().flat_map(|(at, &word)| ones(at, word)).next().map(|place| &self.rows[place]);
+        let first = rows.iter().enumerate().flat_map(|(at, &word)| ones(at, word)).next().map(|place| self.rows[place]);
         AttrSet::of(self.attributes, first.into_iter().flat_map(AttrSet::iter).filter(has))
     }
 

@@ -151,9 +151,11 @@ impl Rulebook {
             let confident = self.confident.iter().map(|rule| &rule.implication);
             self.rules.iter().map(|rule| &rule.implication).chain(confident)
         };
-        let single = (0..attributes).map(|attr| AttrSet::of(attributes, [attr]));
-        let mut attribute_supports = supports_of(&mut domain, std::iter::once(self.universe.none()).chain(single))?;
-        let rows = Some(attribute_supports.remove(0));
+        let rows = supports_of(&mut domain, std::iter::once(self.universe.none()))?.pop();
+        let attribute_supports = match domain.table() {
+            Some(table) => table.attribute_supports(),
+            None => supports_of(&mut domain, (0..attributes).map(|attr| AttrSet::of(attributes, [attr])))?,
+        };
         let supports = supports_of(&mut domain, implications().map(|rule| rule.premise.clone()))?;
         // Many rules conclude the same.
         let mut places: HashMap<&AttrSet, usize> = HashMap::new();

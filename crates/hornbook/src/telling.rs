@@ -21,8 +21,7 @@ impl Rulebook {
     /// (see [`count_rows`](Self::count_rows)).
     pub fn sort_by_telling(&mut self, table: &Context) {
         self.sort(RuleOrder::Leverage);
-        let rows = table.distinct().iter().zip(table.counts().iter().copied());
-        let rows = Occurrences::new(table.attribute_count(), rows);
+        let rows = Occurrences::of(table);
         let compared = &self.rules[..self.rules.len().min(RULES_COMPARED)];
         let extents: Vec<Vec<u64>> = compared.iter().map(|rule| rows.extent(&rule.implication.premise)).collect();
         let mut told = vec![vec![0; rows.words()]; table.attribute_count()];

@@ -48,10 +48,7 @@ impl Table {
     /// sets best.
     pub(super) fn new(context: &Context, min_support: usize, threads: usize) -> Self {
         let universe = context.attribute_count();
-        let mut support = vec![0usize; universe];
-        for (row, &count) in context.distinct().iter().zip(context.counts()) {
-            row.iter().for_each(|attr| support[attr] += count);
-        }
+        let support = context.attribute_supports();
         let mut order: Vec<Attr> = (0..universe).filter(|&attr| support[attr] >= min_support).collect();
         let kept = RowsKept::new(context, &order);
         let mut support = vec![0usize; universe];

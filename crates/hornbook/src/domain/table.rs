@@ -38,8 +38,7 @@ impl Domain for &Context {
         if sets.len() < MIN_SETS_TOGETHER {
             return Ok(sets.iter().map(|set| self.support(set)).collect());
         }
-        let rows = self.distinct().iter().zip(self.counts().iter().copied());
-        let rows = Occurrences::new(self.attribute_count(), rows);
+        let rows = Occurrences::of(self);
         Ok(sets.iter().map(|set| rows.count(&rows.extent(set))).collect())
     }
 

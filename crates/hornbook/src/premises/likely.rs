@@ -19,8 +19,7 @@ pub(crate) fn likely_premises(
     effort: &mut Effort<'_>,
 ) -> Searched<ConfidentRule> {
     let attributes = context.attribute_count();
-    let rows = context.distinct().iter().zip(context.counts().iter().copied());
-    let occurrences = Occurrences::new(attributes, rows);
+    let occurrences = Occurrences::of(context);
     let least = min_support.max(1);
     let with_target = occurrences.column(target);
     let often = |&attr: &Attr| attr != target && occurrences.count(&occurrences.with(with_target, attr)) >= least;
@@ -60,7 +59,7 @@ struct Search<'a, 'w> {
     /// Whether there are sets to look at that are larger by one.
     deeper: bool,
     found: Vec<ConfidentRule>,
-    occurrences: &'a Occurrences,
+    occurrences: &'a Occurrences<'a>,
     effort: &'a mut Effort<'w>,
 }
 

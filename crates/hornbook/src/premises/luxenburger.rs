@@ -35,8 +35,7 @@ fn search(
     effort: &mut Effort<'_>,
 ) -> Result<(), BasisStop> {
     let attributes = context.attribute_count();
-    let rows = context.distinct().iter().zip(context.counts().iter().copied());
-    let occurrences = Occurrences::new(attributes, rows);
+    let occurrences = Occurrences::of(context);
     let least = min_support.max(1);
     let all = occurrences.everything();
     if occurrences.count(&all) < least {

@@ -17,8 +17,7 @@ pub(crate) fn short_rules(
     effort: &mut Effort<'_>,
 ) -> Searched<Implication> {
     let attributes = context.attribute_count();
-    let rows = context.distinct().iter().zip(context.counts().iter().copied());
-    let occurrences = Occurrences::new(attributes, rows);
+    let occurrences = Occurrences::of(context);
     let often = |&attr: &Attr| occurrences.support(attr) >= min_support;
     let mut search = Search {
         min_support,
@@ -41,7 +40,7 @@ struct Search<'a, 'w> {
     /// The background and the rules found.
     known: Theory,
     found: Vec<Implication>,
-    occurrences: &'a Occurrences,
+    occurrences: &'a Occurrences<'a>,
     effort: &'a mut Effort<'w>,
 }
 

@@ -56,8 +56,8 @@ pub(crate) fn smallest_premises(
 struct Search<'a, 'w> {
     least: usize,
     max_size: usize,
-    with: &'a Occurrences,
-    without: &'a Occurrences,
+    with: &'a Occurrences<'a>,
+    without: &'a Occurrences<'a>,
     premise: Vec<Attr>,
     found: Vec<AttrSet>,
     /// The memory held by the sets of the path.

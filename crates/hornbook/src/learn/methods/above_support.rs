@@ -324,8 +324,7 @@ fn rungs(rows: usize) -> Vec<usize> {
 /// Rules with the smallest part of their premise that occurs in the same rows. It
 /// is a premise of the same conclusion, and a shorter one says more.
 fn shortened(context: &Context, rules: Vec<Implication>) -> Vec<Implication> {
-    let rows = context.distinct().iter().zip(context.counts().iter().copied());
-    let occurrences = Occurrences::new(context.attribute_count(), rows);
+    let occurrences = Occurrences::of(context);
     let shorter = |rule: Implication| {
         // What the premise lost is not said anew: it follows by other rules.
         let rule = rule.without_premise();
