@@ -84,8 +84,15 @@ fn an_attribute_is_added_in_the_middle() {
     ada.is_clean(&server, false);
 }
 
+/// By chance, others may settle all that he could be asked: then it is tried anew,
+/// with other samples.
 #[test]
 fn an_expert_for_some_attributes_is_asked_about_those() {
+    assert!((0..5).any(|_| is_asked_about_some_attributes()), "ben was asked nothing");
+}
+
+/// Whether somebody who knows of some attributes was asked, and about those alone.
+fn is_asked_about_some_attributes() -> bool {
     let server = Server::start();
     let ada = Expert::owner(&server);
     ada.create("Birds", &BIRDS);
@@ -121,7 +128,7 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
         } else if asked == 0 {
             // What ada has before her may be in the way of all that ben could
             // be asked.
-            let question = ada.question().expect("ben was asked nothing");
+            let Some(question) = ada.question() else { return false };
             ada.answer(&BIRDS, &question);
             ada.taken(&question);
         } else {
@@ -133,6 +140,7 @@ fn an_expert_for_some_attributes_is_asked_about_those() {
     ben.browser.wait_for_text("You are asked about");
     ada.question().expect("the rest is asked of whoever may be asked everything");
     ben.is_clean(&server, false);
+    true
 }
 
 #[test]
