@@ -61,7 +61,7 @@ impl Source {
 
     /// Says in a few lines what was made of the columns.
     pub(crate) fn describe(&self) {
-        let Prepared { context, left_out, unknown, scaling, .. } = &self.table;
+        let Prepared { context, left_out, unknown, scaling, unlisted_background, .. } = &self.table;
         let left_out = match *left_out {
             0 => String::new(),
             rows => format!(" ({} left out for missing values)", words::counted(rows, "row")),
@@ -70,6 +70,10 @@ impl Source {
         note(&format!("{}: {rows}{left_out}, {}", self.name, words::counted(context.attribute_count(), "attribute")));
         if *unknown > 0 && self.unknown_is_absent {
             note(&format!("  {} of the places are unknown (?), taken for absent", words::count(*unknown)));
+        }
+        if *unlisted_background > 0 {
+            let rules = words::counted(*unlisted_background, "rule");
+            note(&format!("  that values of a column exclude each other is known, and too long to list: {rules}"));
         }
         let lines = scaling.as_ref().map(columns::describe).unwrap_or_default();
         lines.iter().for_each(|line| note(line));

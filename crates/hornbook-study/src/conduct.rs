@@ -142,9 +142,7 @@ impl Times {
         }
         Some(left.div_f64(threads as f64))
     }
-}
 
-impl Times {
     /// What the rest takes at least: a first run that has not ended takes longer than
     /// it took so far, and so will those like it.
     fn at_least(&self, threads: usize) -> Duration {

@@ -3,8 +3,8 @@
 //! An error that was counted over all sets is known. One that was estimated lies in
 //! an interval, but for a small probability (Clopper and Pearson); an ε within it
 //! is not judged by the estimate. The ends of the interval are never computed: whether
-//! ε is beyond one is told by the tail of a binomial at ε. So more sets are drawn, up to a limit, and what
-//! is still too close is called so.
+//! ε is beyond one is told by the tail of a binomial at ε. So more sets are drawn, up
+//! to a limit, and what is still too close is called so.
 
 use hornbook::learn::binomial;
 

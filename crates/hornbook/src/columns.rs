@@ -6,7 +6,7 @@
 //! columns fail in their first word.
 
 use crate::set::ones;
-use crate::{Attr, AttrSet, Conclusion, Implication};
+use crate::{Attr, AttrSet, Conclusion, Context, Implication};
 
 /// Bitsets of rows.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Columns {
     }
 
     /// Whether no row breaks the rule.
-    pub(crate) fn keep(&self, rule: &Implication) -> bool {
+    fn keep(&self, rule: &Implication) -> bool {
         let rows = self.extent(&rule.premise);
         match &rule.conclusion {
             Conclusion::Attrs(attrs) => attrs.iter().all(|attr| self.holds(&rows, attr)),
@@ -118,6 +118,19 @@ impl Columns {
     }
 }
 
+/// With fewer rules, laying out the columns takes longer than going through the
+/// rows.
+const MIN_RULES_TOGETHER: usize = 64;
+
+/// Whether the table keeps each of the rules.
+pub(crate) fn rules_kept(context: &Context, rules: &[Implication]) -> Vec<bool> {
+    if rules.len() < MIN_RULES_TOGETHER {
+        return rules.iter().map(|rule| context.holds(rule)).collect();
+    }
+    let columns = Columns::new(context.attribute_count(), context.distinct().iter());
+    rules.iter().map(|rule| columns.keep(rule)).collect()
+}
+
 /// Keeps the rows that are in both.
 fn narrow(rows: &mut [u64], others: &[u64]) {
     rows.iter_mut().zip(others).for_each(|(row, other)| *row &= other);
@@ -128,8 +141,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::Universe;
     use crate::sampling::{Purpose, Streams};
-    use crate::{Context, Universe};
 
     #[test]
     fn columns_say_what_rows_say() {

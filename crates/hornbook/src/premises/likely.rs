@@ -3,7 +3,7 @@
 use super::effort::{Effort, Searched};
 use crate::canonical::BasisStop;
 use crate::occurrences::Occurrences;
-use crate::{Attr, AttrSet, ConfidentRule, Context, Implication};
+use crate::{Attr, AttrSet, ConfidentRule, Implication};
 
 /// All rules about the target with exceptions, whose premise occurs with it in at
 /// least `min_support` rows and has at most `max_size` attributes, and of whose
@@ -11,15 +11,14 @@ use crate::{Attr, AttrSet, ConfidentRule, Context, Implication};
 /// those that have more in their premise than another one, or than one without
 /// exceptions.
 pub(crate) fn likely_premises(
-    context: &Context,
+    occurrences: &Occurrences<'_>,
     target: Attr,
     confidence: f64,
     min_support: usize,
     max_size: Option<usize>,
     effort: &mut Effort<'_>,
 ) -> Searched<ConfidentRule> {
-    let attributes = context.attribute_count();
-    let occurrences = Occurrences::of(context);
+    let attributes = occurrences.attribute_count();
     let least = min_support.max(1);
     let with_target = occurrences.column(target);
     let often = |&attr: &Attr| attr != target && occurrences.count(&occurrences.with(with_target, attr)) >= least;
@@ -31,7 +30,7 @@ pub(crate) fn likely_premises(
         covering: vec![Vec::new(); attributes],
         deeper: false,
         found: Vec::new(),
-        occurrences: &occurrences,
+        occurrences,
         effort,
     };
     let all = occurrences.everything();

@@ -1,7 +1,7 @@
 //! A table that can be learned from or explored.
 
 use super::error::EmptyTable;
-use crate::columns::Columns;
+use crate::columns::rules_kept;
 use crate::scaling::Scaling;
 use crate::{Attr, Context, Implication, Theory};
 
@@ -73,18 +73,10 @@ impl Prepared {
 /// memory.
 const MAX_BYTES_OF_EXCLUSIVE_PAIRS: usize = 64 << 20;
 
-/// With fewer rules, laying out the columns takes longer than going through the
-/// rows.
-const MIN_RULES_TOGETHER: usize = 64;
-
 /// Those of the rules that hold in the table.
 pub fn rules_that_hold(rules: impl IntoIterator<Item = Implication>, context: &Context) -> Theory {
-    let mut rules: Vec<Implication> = rules.into_iter().collect();
-    if rules.len() < MIN_RULES_TOGETHER {
-        rules.retain(|rule| context.holds(rule));
-    } else {
-        let columns = Columns::new(context.attribute_count(), context.distinct().iter());
-        rules.retain(|rule| columns.keep(rule));
-    }
-    Theory::from_rules(context.attribute_count(), rules)
+    let rules: Vec<Implication> = rules.into_iter().collect();
+    let kept = rules_kept(context, &rules);
+    let holding = rules.into_iter().zip(kept).filter(|(_, holds)| *holds).map(|(rule, _)| rule);
+    Theory::from_rules(context.attribute_count(), holding)
 }

@@ -68,7 +68,20 @@ struct Stopped {
     rules: Vec<Implication>,
 }
 
+impl Stopped {
+    /// Whether it was too much for the budget, and not called off.
+    fn is_too_much(&self) -> bool {
+        matches!(self.why, BasisStop::Work | BasisStop::Memory)
+    }
+}
+
 impl Wanted<'_> {
+    /// Whether all kinds of rules are wanted: then they are a basis, and what is known
+    /// of it helps to find the rest.
+    fn is_basis(&self) -> bool {
+        self.options.target.is_none() && self.options.max_premise.is_none()
+    }
+
     /// The least number of rows that rules may be borne out by, for all rules:
     /// none, unless they are about one attribute. From what never occurs that one
     /// follows as anything does.
@@ -86,7 +99,7 @@ impl Wanted<'_> {
         watch: Watch<'_>,
     ) -> Result<Complete, Stopped> {
         let complete = |rules, work| Complete { rules, min_support, work };
-        if self.options.target.is_none() && self.options.max_premise.is_none() {
+        if self.is_basis() {
             let known = self.background.rules().iter().chain(known).cloned();
             let known = Theory::from_rules(self.context.attribute_count(), known);
             let Limits { threads, max_work, max_bytes } = limits;
@@ -101,10 +114,8 @@ impl Wanted<'_> {
                     ..Progress::default()
                 })
             };
-            let ended = canonical::canonical_basis_with(self.context, &known, &settings, &mut go_on);
-            let found = ended.map(|basis| (basis.rules.rules().to_vec(), basis.work));
-            return match found {
-                Ok((rules, work)) => Ok(complete(rules, work)),
+            return match canonical::canonical_basis_with(self.context, &known, &settings, &mut go_on) {
+                Ok(basis) => Ok(complete(basis.rules.rules().to_vec(), basis.work)),
                 Err(unfinished) => {
                     Err(Stopped { why: unfinished.stopped, rules: unfinished.found.rules.rules().to_vec() })
                 }
@@ -161,13 +172,13 @@ impl Wanted<'_> {
         let least = self.least_support();
         let mut ended = self.above(least, &[], limits(BUDGET_STEPS / SHARE_FOR_SMALL_TABLES), watch);
         let mut partly = None;
-        if matches!(&ended, Err(Stopped { why: BasisStop::Work | BasisStop::Memory, .. })) {
+        if ended.as_ref().is_err_and(Stopped::is_too_much) {
             let limits = limits(BUDGET_STEPS);
             if self.options.threads > 1 {
                 (ended, partly) = self.side_by_side(least, limits, watch);
             } else {
                 ended = self.above(least, &[], limits, watch);
-                if matches!(&ended, Err(Stopped { why: BasisStop::Work | BasisStop::Memory, .. })) {
+                if ended.as_ref().is_err_and(Stopped::is_too_much) {
                     partly = self.descend(limits, watch);
                 }
             }
@@ -205,7 +216,7 @@ impl Wanted<'_> {
                 last = *progress;
                 watch(progress)
             });
-            let is_wanted = matches!(&ended, Err(Stopped { why: BasisStop::Work | BasisStop::Memory, .. }));
+            let is_wanted = ended.as_ref().is_err_and(Stopped::is_too_much);
             enough.store(!is_wanted, Ordering::Relaxed);
             while !descending.is_finished() {
                 if watch(&last).is_break() {
@@ -260,7 +271,7 @@ impl Wanted<'_> {
     /// search built if it could.
     fn together(&self, before: Option<Complete>, now: Complete) -> Complete {
         match before {
-            Some(before) if self.options.target.is_none() && self.options.max_premise.is_none() => {
+            Some(before) if self.is_basis() => {
                 Complete { rules: before.rules.into_iter().chain(now.rules).collect(), ..now }
             }
             _ => now,

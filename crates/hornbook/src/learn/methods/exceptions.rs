@@ -9,6 +9,7 @@ use super::above_support::{BUDGET_BYTES, BUDGET_STEPS};
 use super::options::LearnOptions;
 use crate::canonical::BasisStop;
 use crate::learn::progress::{Progress, Watch};
+use crate::occurrences::Occurrences;
 use crate::premises::{Effort, Searched, likely_premises, luxenburger_rules};
 use crate::{ConfidentRule, Context};
 
@@ -48,8 +49,9 @@ pub(super) fn rules_with_exceptions(
             (None, None) => luxenburger_rules(context, confidence, min_support, &mut effort),
             (target, max_size) => {
                 let mut all = Searched { found: Vec::new(), stopped: None };
+                let rows = Occurrences::of(context);
                 for target in target.map_or(0..context.attribute_count(), |target| target..target + 1) {
-                    let of_one = likely_premises(context, target, confidence, min_support, max_size, &mut effort);
+                    let of_one = likely_premises(&rows, target, confidence, min_support, max_size, &mut effort);
                     all.found.extend(of_one.found);
                     all.stopped = of_one.stopped;
                     if all.stopped.is_some() {

@@ -5,7 +5,7 @@ use super::asking::{found_by_frugal, frugal_settings};
 use super::found::{Failed, Found, stop_looking};
 use super::options::LearnOptions;
 use crate::canonical::{self, BasisProgress, BasisSettings, BasisStop, DomainBasisError, Unfinished};
-use crate::columns::Columns;
+use crate::columns::rules_kept;
 use crate::domain::Domain;
 use crate::learn::frugal::Settle;
 use crate::learn::progress::{Progress, Watch};
@@ -92,8 +92,8 @@ pub(super) fn whatever_suits<D: Domain>(
 
 /// A rule of the background that the table breaks.
 fn broken_rule(context: &Context, background: &Theory) -> Option<Implication> {
-    let columns = Columns::new(context.attribute_count(), context.distinct().iter());
-    background.rules().iter().find(|rule| !columns.keep(rule)).cloned()
+    let kept = rules_kept(context, background.rules());
+    background.rules().iter().zip(kept).find(|(_, holds)| !holds).map(|(rule, _)| rule.clone())
 }
 
 /// Draws sets as often as they occur, of those that are wanted.
