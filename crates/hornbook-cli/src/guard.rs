@@ -68,25 +68,29 @@ impl Guard {
         let named = limit_memory.is_some();
         let limit_memory = limit_memory.or_else(memory::usable);
         let watching = guard.clone();
-        let look = move || {
-            let mut told = None;
-            loop {
-                let reached = match () {
-                    () if watching.0.is_late() => Some(Limit::Time),
-                    () if limit_memory.is_some_and(|limit| memory::held().is_some_and(|held| held > limit)) => {
-                        Some(Limit::Memory)
-                    }
-                    () => None,
-                };
-                if let Some(limit) = reached {
-                    let since = *told.get_or_insert_with(Instant::now);
-                    watching.tell(limit, since.elapsed() >= GRACE, limit_memory, named);
+        let mut told = None;
+        let mut look = move || {
+            let reached = match () {
+                () if watching.0.is_late() => Some(Limit::Time),
+                () if limit_memory.is_some_and(|limit| memory::held().is_some_and(|held| held > limit)) => {
+                    Some(Limit::Memory)
                 }
-                thread::sleep(TIME_BETWEEN_LOOKS);
+                () => None,
+            };
+            if let Some(limit) = reached {
+                let since = *told.get_or_insert_with(Instant::now);
+                watching.tell(limit, since.elapsed() >= GRACE, limit_memory, named);
             }
         };
+        // A limit that nothing can keep to is told before anything is read, however
+        // quickly that goes.
+        look();
+        let keep_looking = move || loop {
+            thread::sleep(TIME_BETWEEN_LOOKS);
+            look();
+        };
         // Without a thread there are still the limits that learners keep.
-        _ = thread::Builder::new().name("guard".to_owned()).spawn(look);
+        _ = thread::Builder::new().name("guard".to_owned()).spawn(keep_looking);
         guard
     }
 
