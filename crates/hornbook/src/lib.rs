@@ -196,7 +196,7 @@ pub use domain::Domain;
 pub use implication::{Conclusion, Implication};
 pub use knowledge::Knowledge;
 pub use model::Model;
-pub use outcome::{Certificate, Guarantee, Method, Questions, StopReason};
+pub use outcome::{Bound, Certificate, Guarantee, Method, Questions, StopReason};
 pub use row_finder::RowFinder;
 pub use rule_figures::{RuleFigures, RuleOrder};
 pub use rulebook::{ConfidentRule, Rule, Rulebook, Run};

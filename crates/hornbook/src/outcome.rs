@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::{Schedule, Strength};
+use crate::sampling::ANY_FEW_TIMES_EPSILON;
 
 /// How rules are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -177,6 +178,41 @@ pub struct Certificate {
     pub set_aside: f64,
     /// The fresh samples it rests on.
     pub samples: u64,
+    /// The same for any few attributes, where these are judged apart. All of it is
+    /// right together with probability 1 − δ.
+    pub any_few: Option<Bound>,
+}
+
+/// Bounds on shares of sets, by fresh samples.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bound {
+    /// Conclusions are incomplete for at most this share of sets, leaving out those
+    /// that depend on questions without an answer.
+    pub epsilon: f64,
+    /// At most this share of sets depends on questions without an answer.
+    pub set_aside: f64,
+    /// The fresh samples it rests on.
+    pub samples: u64,
+}
+
+impl Certificate {
+    /// A certificate of one bound.
+    pub fn of(bound: Bound) -> Self {
+        let Bound { epsilon, set_aside, samples } = bound;
+        Self { epsilon, set_aside, samples, any_few: None }
+    }
+
+    /// Nothing.
+    pub(crate) fn nothing() -> Self {
+        Self::of(Bound { epsilon: 1.0, set_aside: 0.0, samples: 0 })
+    }
+
+    /// The smallest ε for which this is enough: what any few attributes are judged
+    /// by may be [some times](ANY_FEW_TIMES_EPSILON) as much.
+    pub fn supported_epsilon(&self) -> f64 {
+        let any_few = self.any_few.map_or(0.0, |bound| bound.epsilon / ANY_FEW_TIMES_EPSILON);
+        self.epsilon.max(any_few).min(1.0)
+    }
 }
 
 /// How many questions were asked, and how they were answered.

@@ -20,9 +20,14 @@ impl Sampler {
                 groups.iter().for_each(|group| lanes.choose(group, stream));
                 lanes
             }
-            Self::Support(_) | Self::Mixture(_) | Self::AtMost { .. } | Self::Supported { .. } => {
-                Lanes::of(attributes, (0..wanted.min(LANES)).map(|_| self.draw(stream)))
-            }
+            Self::Support(_)
+            | Self::Described(_)
+            | Self::DescribedSeen { .. }
+            | Self::Short { .. }
+            | Self::AndShort { .. }
+            | Self::Mixture(_)
+            | Self::AtMost { .. }
+            | Self::Supported { .. } => Lanes::of(attributes, (0..wanted.min(LANES)).map(|_| self.draw(stream))),
         }
     }
 }

@@ -59,6 +59,15 @@ pub(super) fn enumerate(
             }
             Ok(Enumerated { tally, sets })
         }
+        Sampler::Described(described) => few(theory, context, described.objects(), described.most(), max_looks),
+        Sampler::Short { most, .. } => {
+            let all: Vec<Attr> = (0..attributes).collect();
+            few(theory, context, [(&all[..], 1)].into_iter(), *most, max_looks)
+        }
+        Sampler::AndShort { of, short } => {
+            let halves = Sampler::Mixture(vec![(1.0, Sampler::clone(of)), (1.0, Sampler::clone(short))]);
+            enumerate(theory, context, &halves, max_looks)
+        }
         Sampler::Mixture(parts) => {
             let mut mixed = Enumerated { tally: Tally::default(), sets: 0.0 };
             for (weight, part) in parts {
@@ -68,12 +77,61 @@ pub(super) fn enumerate(
             }
             Ok(mixed)
         }
-        Sampler::Seen { .. } | Sampler::AtMost { .. } | Sampler::Supported { .. } => Err(MeasureError::NotListed),
+        Sampler::Seen { .. } | Sampler::DescribedSeen { .. } | Sampler::AtMost { .. } | Sampler::Supported { .. } => {
+            Err(MeasureError::NotListed)
+        }
     }
 }
 
 /// 2 to this power sets are looked at together.
 const LANES_EXPONENT: f64 = LANES.ilog2() as f64;
+
+/// All sets of a few attributes of these objects, which occur so often: of one
+/// attribute, of two, and so on, each size alike.
+fn few<'a>(
+    theory: &Theory,
+    context: &Context,
+    objects: impl Iterator<Item = (&'a [Attr], usize)>,
+    most: usize,
+    max_looks: u64,
+) -> Result<Enumerated, MeasureError> {
+    let attributes = context.attribute_count();
+    let comparing = Comparing::new(theory, context);
+    let mut looks = 0;
+    let mut found = Enumerated { tally: Tally::default(), sets: 0.0 };
+    for (object, count) in objects {
+        for size in 1..=most {
+            let mut tally = Tally::default();
+            let mut sets = choices(object.len(), size.min(object.len())).peekable();
+            while sets.peek().is_some() {
+                looks += 1;
+                if looks > max_looks {
+                    return Err(MeasureError::TooLarge(attributes));
+                }
+                let some: Vec<AttrSet> = sets
+                    .by_ref()
+                    .take(LANES)
+                    .map(|places| AttrSet::of(attributes, places.iter().map(|&at| object[at])))
+                    .collect();
+                let wanted = some.len();
+                tally = tally.plus(comparing.tally(&Lanes::of(attributes, some.into_iter()), wanted));
+            }
+            found.sets += tally.sets();
+            found.tally = found.tally.plus(tally.times(count as f64 / tally.sets()));
+        }
+    }
+    Ok(found)
+}
+
+/// All choices of `size` numbers below `bound`, in ascending order.
+fn choices(bound: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
+    std::iter::successors((size <= bound).then(|| (0..size).collect::<Vec<usize>>()), move |last| {
+        // The last number that can still grow; those after it follow close behind.
+        let at = (0..size).rfind(|&at| last[at] < bound - size + at)?;
+        let first = last[at] + 1;
+        Some(last[..at].iter().copied().chain(first..first + size - at).collect())
+    })
+}
 
 /// Attributes that are there or not, each for itself.
 fn alone(attributes: impl Iterator<Item = Attr>) -> Vec<Vec<Attr>> {

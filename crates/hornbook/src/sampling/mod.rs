@@ -1,10 +1,12 @@
-//! Random sets: seeded streams and the distributions to draw from.
+//! Random sets, and the seeded streams they are drawn from.
 
 mod distribution;
+mod few;
 mod sampler;
 mod stream;
 
 pub use distribution::{Distribution, DistributionError, DistributionKind};
-pub use sampler::{Rows, Sampler, SupportSampler};
+pub use few::{DescribedSampler, USUALLY_TOLD};
+pub use sampler::{ANY_FEW_TIMES_EPSILON, Rows, Sampler, SupportSampler};
 pub(crate) use sampler::{cut_down, part_of};
 pub use stream::{Purpose, Stream, Streams};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::distribution::{Distribution, DistributionError, DistributionKind};
+use super::few::{self, DescribedSampler};
 use super::stream::{Purpose, Stream, Streams};
 use crate::columns::Columns;
 use crate::{Attr, AttrSet, Context, Model};
@@ -34,6 +35,33 @@ pub enum Sampler {
         /// The size of the universe.
         attributes: usize,
     },
+    /// An object by how often it occurs, and a few of its attributes.
+    Described(DescribedSampler),
+    /// The same over the objects known so far; [resolved](Sampler::over_models)
+    /// whenever samples are drawn, and any few attributes as long as no object is
+    /// known.
+    DescribedSeen {
+        /// The size of the universe.
+        attributes: usize,
+        /// How many attributes are told at most.
+        most: usize,
+    },
+    /// Any few attributes.
+    Short {
+        /// The size of the universe.
+        attributes: usize,
+        /// How many at most.
+        most: usize,
+    },
+    /// A distribution, and apart from it any few attributes, which have a bound of
+    /// their own where something is [certified](Sampler::certified_apart). Drawn
+    /// from by a coin.
+    AndShort {
+        /// The distribution.
+        of: Box<Sampler>,
+        /// Any few attributes.
+        short: Box<Sampler>,
+    },
     /// One of several distributions, chosen with these weights.
     Mixture(Vec<(f64, Sampler)>),
     /// Sets cut down to a size: of a larger one, so many attributes at random.
@@ -54,6 +82,10 @@ pub enum Sampler {
         of: Box<Sampler>,
     },
 }
+
+/// Where any few attributes are certified apart, their bound may be so many times
+/// ε: most of them never occur, and who asks about them is rarer.
+pub const ANY_FEW_TIMES_EPSILON: f64 = 2.0;
 
 /// Rows in which sets are looked for, and how often each occurs.
 #[derive(Clone, Debug)]
@@ -147,6 +179,11 @@ impl Sampler {
                 }
                 set
             }
+            Self::Described(described) => described.draw(stream),
+            Self::DescribedSeen { attributes, most } | Self::Short { attributes, most } => {
+                few::short(*attributes, *most, stream)
+            }
+            Self::AndShort { of, short } => if stream.below(2) == 0 { of } else { short }.draw(stream),
             Self::Mixture(parts) => {
                 let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
                 let mut at = stream.unit() * total;
@@ -175,6 +212,13 @@ impl Sampler {
                 let seen = SupportSampler::new(models.iter().map(|model| (model.has().clone(), 1)));
                 seen.map_or_else(|| self.clone(), Self::Support)
             }
+            Self::DescribedSeen { attributes, most } => {
+                let seen = DescribedSampler::new(*attributes, models.iter().map(|model| (model.has(), 1)), *most);
+                seen.map_or_else(|| self.clone(), Self::Described)
+            }
+            Self::AndShort { of, short } => {
+                Self::AndShort { of: Box::new(of.over_models(models)), short: short.clone() }
+            }
             Self::Mixture(parts) => {
                 Self::Mixture(parts.iter().map(|(weight, part)| (*weight, part.over_models(models))).collect())
             }
@@ -182,7 +226,11 @@ impl Sampler {
             Self::Supported { least, rows, of } => {
                 Self::Supported { least: *least, rows: rows.clone(), of: Box::new(of.over_models(models)) }
             }
-            Self::Uniform { .. } | Self::Support(_) | Self::Columns { .. } => self.clone(),
+            Self::Uniform { .. }
+            | Self::Support(_)
+            | Self::Columns { .. }
+            | Self::Described(_)
+            | Self::Short { .. } => self.clone(),
         }
     }
 
@@ -190,6 +238,36 @@ impl Sampler {
     /// a table.
     pub fn uniform_and_seen(attributes: usize) -> Self {
         Self::Mixture(vec![(1.0, Self::Uniform { attributes }), (1.0, Self::Seen { attributes })])
+    }
+
+    /// A few attributes of the objects known so far, and apart from that any few:
+    /// for people, who know more objects than they named.
+    pub fn described_seen_and_short(attributes: usize, most: usize) -> Self {
+        Self::DescribedSeen { attributes, most }.and_short(attributes, most)
+    }
+
+    /// The same, and apart from it any few attributes.
+    #[must_use]
+    pub fn and_short(self, attributes: usize, most: usize) -> Self {
+        Self::AndShort { of: Box::new(self), short: Box::new(Self::Short { attributes, most }) }
+    }
+
+    /// The distributions that have a bound of their own in a certificate, each with
+    /// how many times ε that may be.
+    pub fn certified_apart(&self) -> Vec<(f64, Self)> {
+        match self {
+            Self::AndShort { of, short } => {
+                vec![(1.0, Self::clone(of)), (ANY_FEW_TIMES_EPSILON, Self::clone(short))]
+            }
+            Self::AtMost { size, of } => {
+                of.certified_apart().into_iter().map(|(times, part)| (times, part.at_most(*size))).collect()
+            }
+            Self::Supported { least, rows, of } => {
+                let supported = |part| Self::Supported { least: *least, rows: rows.clone(), of: Box::new(part) };
+                of.certified_apart().into_iter().map(|(times, part)| (times, supported(part))).collect()
+            }
+            _ => vec![(1.0, self.clone())],
+        }
     }
 
     /// Sets of at most `size` attributes.
@@ -225,6 +303,13 @@ impl Sampler {
             Self::Mixture(parts) => {
                 Distribution::mixture(parts.iter().map(|(weight, part)| (*weight, part.distribution())))
             }
+            Self::Described(described) => Distribution::of(DistributionKind::Described { most: described.most() }),
+            Self::DescribedSeen { most, .. } => Distribution::of(DistributionKind::DescribedSeen { most: *most }),
+            Self::Short { most, .. } => Distribution::of(DistributionKind::Short { most: *most }),
+            Self::AndShort { of, short } => {
+                let apart = short.distribution().kind().and_then(DistributionKind::most);
+                Distribution { any_few: apart, ..of.distribution() }
+            }
             Self::AtMost { size, of } => Distribution { max_size: Some(*size), ..of.distribution() },
             Self::Supported { least, of, .. } => Distribution { min_support: Some(*least), ..of.distribution() },
         }
@@ -259,15 +344,24 @@ impl Distribution {
             DistributionKind::Uniform => Ok(Sampler::uniform(attributes)),
             DistributionKind::Columns => Ok(Sampler::Columns { attributes, groups: groups.to_vec() }),
             DistributionKind::Support => {
-                SupportSampler::of_context(context).map(Sampler::Support).ok_or(DistributionError::NoRows)
+                SupportSampler::of_context(context).map(Sampler::Support).ok_or(DistributionError::NoRows(kind))
             }
+            DistributionKind::Described { most } => {
+                let described = DescribedSampler::of_context(context, most);
+                described.map(Sampler::Described).ok_or(DistributionError::NoRows(kind))
+            }
+            DistributionKind::Short { most } => Ok(Sampler::Short { attributes, most }),
             DistributionKind::Seen => Ok(Sampler::Seen { attributes }),
+            DistributionKind::DescribedSeen { most } => Ok(Sampler::DescribedSeen { attributes, most }),
         };
         let part = |&(weight, kind): &(f64, DistributionKind)| Ok((weight, sampler(kind)?));
         let mut over = match self.parts[..] {
             [(_, kind)] => sampler(kind)?,
             _ => Sampler::Mixture(self.parts.iter().map(part).collect::<Result<_, _>>()?),
         };
+        if let Some(most) = self.any_few {
+            over = over.and_short(attributes, most);
+        }
         if let Some(least) = self.min_support {
             over = over.supported(least, context);
         }
@@ -323,6 +417,43 @@ mod tests {
     }
 
     #[test]
+    fn described_takes_an_object_by_frequency_and_a_few_of_its_attributes() {
+        let set = |attrs: &[usize]| AttrSet::of(4, attrs.iter().copied());
+        let rows = [set(&[0, 1, 2, 3]), set(&[0]), set(&[0]), set(&[])];
+        let context = Context::from_rows(Arc::new(Universe::letters(4)), rows);
+        let sampler = Sampler::Described(DescribedSampler::of_context(&context, 2).unwrap());
+        let found = frequencies(&sampler, 100_000);
+        // A quarter of the draws is from the first row, half of these one attribute
+        // out of four, half two out of six pairs; the others tell all they have.
+        let expected = |set: &AttrSet| match (set.len(), set.contains(0)) {
+            (0, _) => 0.25,
+            (1, true) => 0.5 + 0.25 / 8.0,
+            (1, false) => 0.25 / 8.0,
+            _ => 0.25 / 12.0,
+        };
+        assert_eq!(found.len(), 1 + 4 + 6);
+        for (set, frequency) in found {
+            assert!((frequency - expected(&set)).abs() < 0.005, "{set:?}: {frequency}");
+        }
+        let models: Vec<Model> = context.distinct().iter().cloned().map(Model::complete).collect();
+        let seen = Sampler::DescribedSeen { attributes: 4, most: 2 };
+        assert_eq!(seen.over_models(&models).distribution().to_string(), "described-up-to-2");
+        assert_eq!(frequencies(&seen, 5000).len(), 4 + 6);
+    }
+
+    #[test]
+    fn short_draws_any_few_attributes() {
+        let found = frequencies(&Sampler::Short { attributes: 4, most: 3 }, 100_000);
+        assert_eq!(found.len(), 4 + 6 + 4);
+        for (set, frequency) in found {
+            let expected = 1.0 / 3.0 / if set.len() == 2 { 6.0 } else { 4.0 };
+            assert!((frequency - expected).abs() < 0.005, "{set:?}: {frequency}");
+        }
+        // More than there are is all.
+        assert!(frequencies(&Sampler::Short { attributes: 1, most: 3 }, 100).keys().all(|set| set.len() == 1));
+    }
+
+    #[test]
     fn distributions_are_read_by_name() {
         let context = Context::from_rows(Arc::new(Universe::letters(3)), [AttrSet::full(3)]);
         let named = |text: &str| {
@@ -347,7 +478,9 @@ mod tests {
         }
         let empty = Context::new(Arc::new(Universe::letters(3)));
         let support: Distribution = "support".parse().unwrap();
-        assert_eq!(support.over(&empty, &[]).unwrap_err(), DistributionError::NoRows);
+        let no_rows = DistributionError::NoRows(DistributionKind::Support);
+        assert_eq!(support.over(&empty, &[]).unwrap_err(), no_rows);
+        assert_eq!(named("described and short-up-to-2").unwrap(), "described and short-up-to-2");
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! Certificates: exact binomial bounds by fresh samples, each attempt from a
 //! stream of its own.
+//!
+//! Where several distributions are certified apart, an attempt draws of each, and
+//! succeeds if each is within its own share; the bounds share the attempt's part
+//! of δ.
 
 use super::learner::Frugal;
 use crate::learn::binomial;
 use crate::learn::progress::{Cancelled, Watch, unwatched};
-use crate::outcome::Certificate;
+use crate::outcome::{Bound, Certificate};
 use crate::sampling::Purpose;
 
 /// A certificate rests on at least this many times 1/ε · ln 1/δ samples: with
@@ -19,8 +23,16 @@ const EVIDENCE_SAMPLES: std::ops::RangeInclusive<u64> = 1_000..=1_000_000;
 
 /// An attempt at a certificate, before it is made.
 pub(super) struct Attempt {
-    pub samples: u64,
+    /// The part of δ that each bound may fail with.
     pub delta: f64,
+    /// What is drawn of each part.
+    pub parts: Vec<Drawn>,
+}
+
+/// What is drawn for an attempt, of one of the parts that are certified apart.
+#[derive(Clone, Copy)]
+pub(super) struct Drawn {
+    pub samples: u64,
     /// So many of the samples may be open.
     pub allowed: u64,
 }
@@ -35,12 +47,19 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn certificate(&self, delta: f64, any_unanswered: bool) -> Certificate {
-        Certificate {
+    fn bound(&self, delta: f64, any_unanswered: bool) -> Bound {
+        Bound {
             epsilon: binomial::upper_bound(self.drawn, self.open, delta),
             set_aside: if any_unanswered { binomial::upper_bound(self.drawn, self.dependent, delta) } else { 0.0 },
             samples: self.drawn,
         }
+    }
+
+    /// What the samples of all parts certify, each bound failing with at most `delta`.
+    pub(super) fn certificate(parts: &[Self], delta: f64, any_unanswered: bool) -> Certificate {
+        let mut bounds = parts.iter().map(|counts| counts.bound(delta, any_unanswered));
+        let main = bounds.next().map_or_else(Certificate::nothing, Certificate::of);
+        Certificate { any_few: bounds.next(), ..main }
     }
 }
 
@@ -62,17 +81,26 @@ impl Frugal {
 
     /// Whether the last look had few enough open sets for the next attempt.
     pub(super) fn is_comfortable(&self) -> bool {
-        self.next_attempt().is_some_and(|Attempt { samples, allowed, .. }| {
-            self.look.share() <= self.pace.comfortable * allowed as f64 / samples as f64
+        self.next_attempt().is_some_and(|attempt| {
+            attempt.parts.iter().enumerate().all(|(part, Drawn { samples, allowed })| {
+                self.look.share_of(part) <= self.pace.comfortable * *allowed as f64 / *samples as f64
+            })
         })
     }
 
     /// Attempts a certificate.
     pub(super) fn make_attempt(&mut self, watch: Watch<'_>) -> Result<Option<Certificate>, Cancelled> {
-        let Some(Attempt { samples, delta, allowed }) = self.next_attempt() else { return Ok(None) };
+        let Some(Attempt { delta, parts }) = self.next_attempt() else { return Ok(None) };
         self.spent.attempts += 1;
-        let counts = self.count_open(samples, Some(allowed), watch)?;
-        Ok((counts.open <= allowed).then(|| counts.certificate(delta, !self.unanswered.is_empty())))
+        let mut all = Vec::new();
+        for (part, Drawn { samples, allowed }) in parts.into_iter().enumerate() {
+            let counts = self.count_open(part, samples, Some(allowed), watch)?;
+            if counts.open > allowed {
+                return Ok(None);
+            }
+            all.push(counts);
+        }
+        Ok(Some(Counts::certificate(&all, delta, !self.unanswered.is_empty())))
     }
 
     /// The part of δ that the next attempt may fail with, for each of the
@@ -82,28 +110,39 @@ impl Frugal {
         self.settings.accuracy.delta() / (i * (i + 1.0)) / self.bounds()
     }
 
-    /// How many shares a certificate bounds: those that are open, and those
-    /// that depend on questions without an answer, if there are any.
+    /// How many shares a certificate bounds: of each part those that are open, and
+    /// those that depend on questions without an answer, if there are any.
     fn bounds(&self) -> f64 {
-        if self.unanswered.is_empty() { 1.0 } else { 2.0 }
+        let of_a_part = if self.unanswered.is_empty() { 1 } else { 2 };
+        (of_a_part * self.parts.len()) as f64
     }
 
     /// What the next attempt would be: of enough samples to succeed with some
     /// open sets, however small the part of δ.
     pub(super) fn next_attempt(&self) -> Option<Attempt> {
         let delta = self.next_delta();
-        let samples = self.sample_count(self.pace.certify.max(-MIN_SAMPLES_A_DELTA * delta.ln()));
-        let allowed = binomial::most_allowed(samples, self.settings.accuracy.epsilon(), delta)?;
-        Some(Attempt { samples, delta, allowed })
+        let part = |part: usize| {
+            let samples = self.sample_count(self.pace.certify.max(-MIN_SAMPLES_A_DELTA * delta.ln()), part);
+            let allowed = binomial::most_allowed(samples, self.epsilon_of(part), delta)?;
+            Some(Drawn { samples, allowed })
+        };
+        let parts = (0..self.parts.len()).map(part).collect::<Option<Vec<_>>>()?;
+        Some(Attempt { delta, parts })
     }
 
-    /// Counts open sets among fresh samples. Ends early, and in vain, beyond
-    /// `allowed`.
-    fn count_open(&mut self, samples: u64, allowed: Option<u64>, watch: Watch<'_>) -> Result<Counts, Cancelled> {
+    /// Counts open sets among fresh samples of a part. Ends early, and in vain,
+    /// beyond `allowed`.
+    fn count_open(
+        &mut self,
+        part: usize,
+        samples: u64,
+        allowed: Option<u64>,
+        watch: Watch<'_>,
+    ) -> Result<Counts, Cancelled> {
         let mut counts = Counts::default();
         let mut flow = std::ops::ControlFlow::Continue(());
         let mut progress = self.progress();
-        self.draw(Purpose::Certificate, samples, |block| {
+        self.draw(Purpose::Certificate, part, samples, |block| {
             counts.drawn += block.drawn;
             counts.open += block.open.len() as u64;
             counts.dependent += block.dependent;
@@ -139,12 +178,18 @@ impl Frugal {
     /// What can be said at this moment, each of its bounds failing with at most
     /// the given probability.
     fn bound(&mut self, delta: f64) -> Certificate {
-        // Fixed before the attempt, by looks alone.
-        let share = self.look.share().max(self.settings.accuracy.epsilon());
-        let samples = ((EVIDENCE_OPEN_SETS / share) as u64).clamp(*EVIDENCE_SAMPLES.start(), *EVIDENCE_SAMPLES.end());
-        match self.count_open(samples, None, &mut unwatched) {
-            Ok(counts) => counts.certificate(delta, !self.unanswered.is_empty()),
-            Err(Cancelled) => Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 },
+        let mut all = Vec::new();
+        for part in 0..self.parts.len() {
+            // Fixed before the attempt, by looks alone.
+            let share = if self.look.drawn.is_empty() { 1.0 } else { self.look.share_of(part) };
+            let share = share.max(self.epsilon_of(part));
+            let samples =
+                ((EVIDENCE_OPEN_SETS / share) as u64).clamp(*EVIDENCE_SAMPLES.start(), *EVIDENCE_SAMPLES.end());
+            match self.count_open(part, samples, None, &mut unwatched) {
+                Ok(counts) => all.push(counts),
+                Err(Cancelled) => return Certificate::nothing(),
+            }
         }
+        Counts::certificate(&all, delta, !self.unanswered.is_empty())
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Chooser<'a> {
     pub whole: bool,
     /// The open sets.
     pub open: &'a [Open],
+    /// What an open set counts for, by the part it was drawn of.
+    pub weights: &'a [f64],
     /// Questions that others have before them: an answer to them should change
     /// nothing for this one.
     pub out: &'a [Implication],
@@ -78,7 +80,7 @@ pub(super) struct Chooser<'a> {
 impl Chooser<'_> {
     /// The best question, or `None` if there is nothing left to ask.
     pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
-        let tried: Vec<&AttrSet> = self.open.iter().take(MAX_SETS_TRIED_ON).map(|open| &open.closed).collect();
+        let tried = &self.open[..self.open.len().min(MAX_SETS_TRIED_ON)];
         let mut candidates = self.candidates(self.small_premises(stream));
         if candidates.is_empty() && self.whole {
             // What is inside was set aside or is too long. The sets themselves
@@ -87,13 +89,13 @@ impl Chooser<'_> {
             candidates = self.candidates(whole.collect());
         }
         let mut scored: Vec<(f64, Candidate)> =
-            candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, &tried), candidate)).collect();
+            candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, tried), candidate)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.truncate(MAX_FINALISTS);
         let mut rules = self.knowledge.rules().clone();
         for (score, candidate) in &mut scored {
             rules.push(candidate.question());
-            *score = self.score(candidate, &rules, &tried);
+            *score = self.score(candidate, &rules, tried);
             rules.pop();
         }
         // On equal scores the earlier one wins, so that seeds decide alone.
@@ -195,24 +197,25 @@ impl Chooser<'_> {
     }
 
     /// The score by sets changed alone, which is quick to tell.
-    fn first_score(&self, candidate: &mut Candidate, tried: &[&AttrSet]) -> f64 {
-        let with_premise = tried.iter().filter(|set| candidate.closed.is_subset(set));
-        let (mut with, mut changed) = (0, 0);
-        for set in with_premise {
-            with += 1;
-            changed += usize::from(!candidate.conclusion.is_subset(set));
+    fn first_score(&self, candidate: &mut Candidate, tried: &[Open]) -> f64 {
+        let with_premise = tried.iter().filter(|open| candidate.closed.is_subset(&open.closed));
+        let (mut with, mut changed) = (0.0, 0.0);
+        for open in with_premise {
+            with += self.weights[open.part];
+            changed += if candidate.conclusion.is_subset(&open.closed) { 0.0 } else { self.weights[open.part] };
         }
-        candidate.weight = changed as f64 / tried.len() as f64;
-        worth(candidate.likely, changed as f64, with as f64)
+        candidate.weight = changed / tried.iter().map(|open| self.weights[open.part]).sum::<f64>();
+        worth(candidate.likely, changed, with)
     }
 
     /// The score by what the rules, the candidate among them, would settle.
-    fn score(&self, candidate: &Candidate, rules: &Theory, tried: &[&AttrSet]) -> f64 {
+    fn score(&self, candidate: &Candidate, rules: &Theory, tried: &[Open]) -> f64 {
         let (mut gain, mut with) = (0.0, 0.0);
-        for set in tried.iter().filter(|set| candidate.closed.is_subset(set)) {
-            with += 1.0;
-            if !candidate.conclusion.is_subset(set) {
-                gain += if self.settles(rules, set) { 1.0 } else { WORTH_OF_CHANGING };
+        for open in tried.iter().filter(|open| candidate.closed.is_subset(&open.closed)) {
+            let weight = self.weights[open.part];
+            with += weight;
+            if !candidate.conclusion.is_subset(&open.closed) {
+                gain += weight * if self.settles(rules, &open.closed) { 1.0 } else { WORTH_OF_CHANGING };
             }
         }
         worth(candidate.likely, gain, with)

@@ -2,24 +2,29 @@
 
 use super::belief::{Belief, Frequencies};
 use super::choice::{Candidate, Chooser, are_apart};
-use super::look::{FEW_QUESTIONS, LaidOutModels, Look, MAX_OPEN_SETS, MIN_OPEN_SETS, Pace};
+use super::look::{FEW_QUESTIONS, LaidOutModels, Look, MAX_OPEN_SETS, MIN_OPEN_SETS, Pace, Part};
 use super::pool::{Block, Drawing, Open, Scope, depends_on_unanswered};
 use super::settings::{FrugalSettings, Spent};
-use crate::accuracy::{Schedule, Strength};
+use crate::accuracy::{Accuracy, Schedule, Strength};
 use crate::answer::Answer;
 use crate::knowledge::{Conflict, Knowledge};
 use crate::learn::pac::{HornApproximation, PacSettings, Variant};
 use crate::learn::progress::{Cancelled, Progress, Watch};
 use crate::learn::protocol::{AnswerError, Expectation, Learner, Question, Step};
-use crate::outcome::Certificate;
+use crate::outcome::{Bound, Certificate};
 use crate::sampling::{Purpose, Streams};
 use crate::{AttrSet, Implication, Theory};
+
+/// However many times ε may be open: for a share of 1 there is nothing to learn.
+const MAX_EPSILON: f64 = 0.99;
 
 /// The frugal learner, as a value: it keeps what it has learned when a run is
 /// cut short.
 #[derive(Clone, Debug)]
 pub struct Frugal {
     pub(super) settings: FrugalSettings,
+    /// What is certified apart.
+    pub(super) parts: Vec<Part>,
     pub(super) scope: Scope,
     pub(super) knowledge: Knowledge,
     /// Rules known beforehand.
@@ -62,6 +67,7 @@ impl Frugal {
     ) -> Self {
         Self {
             scope: Scope { goal: settings.goal.clone(), max_premise: settings.max_premise },
+            parts: Part::all(&settings.sampler),
             settings,
             known: background,
             knowledge,
@@ -144,7 +150,10 @@ impl Frugal {
         let not_now = [&self.unanswered[..], &self.put_off[..]].concat();
         let whole = self.put_off.is_empty();
         let open = &look.open;
-        Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, out: &[], about: None }.choose(&mut stream)
+        let weights = &look.weights(self.settings.accuracy.epsilon());
+        let chooser =
+            Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, weights, out: &[], about: None };
+        chooser.choose(&mut stream)
     }
 
     /// A question beside those that are out: one that does not depend on them,
@@ -161,8 +170,10 @@ impl Frugal {
         let round = self.spent.rounds + out.len() as u64 + 1;
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, round, 0);
         let not_now = [&self.unanswered[..], &self.put_off[..], out].concat();
-        let chooser = Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, out, about };
-        let share = open.len() as f64 / look.drawn.max(1) as f64;
+        let weights = &look.weights(self.settings.accuracy.epsilon());
+        let chooser =
+            Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, weights, out, about };
+        let share = open.len() as f64 / look.open.len() as f64 * look.share();
         chooser.choose(&mut stream).map(|candidate| self.question(&candidate, share))
     }
 
@@ -198,45 +209,51 @@ impl Frugal {
     /// Leaves out, of the last look, what is settled by now.
     fn look_over(&mut self) {
         let Self { knowledge, scope, unanswered, look, .. } = self;
-        let still_open = |Open { drawn, closed }| {
+        let still_open = |Open { drawn, closed, part }| {
             let closed = scope.open(knowledge, &closed)?;
-            (!depends_on_unanswered(&closed, unanswered)).then_some(Open { drawn, closed })
+            (!depends_on_unanswered(&closed, unanswered)).then_some(Open { drawn, closed, part })
         };
         look.open = std::mem::take(&mut look.open).into_iter().filter_map(still_open).collect();
     }
 
     /// Draws open sets to choose questions by.
     pub(super) fn look_again(&mut self, times: f64, watch: Watch<'_>) -> Result<(), Cancelled> {
-        let most = self.sample_count(times);
         let mut look = Look::default();
         let mut flow = std::ops::ControlFlow::Continue(());
         let mut progress = self.progress();
-        self.draw(Purpose::Look, most, |block| {
-            progress.samples += block.drawn;
-            look.take(block);
-            flow = watch(&progress);
-            flow.is_break() || look.open.len() >= MAX_OPEN_SETS
-        });
-        self.samples += look.drawn;
+        let max_open = MAX_OPEN_SETS / self.parts.len();
+        for part in 0..self.parts.len() {
+            let most = self.sample_count(times, part);
+            look.drawn.push((0, self.parts[part].times));
+            let before = look.open.len();
+            self.draw(Purpose::Look, part, most, |block| {
+                progress.samples += block.drawn;
+                look.take(block);
+                flow = watch(&progress);
+                flow.is_break() || look.open.len() - before >= max_open
+            });
+        }
+        self.samples += look.all_drawn();
         self.look = look;
         Cancelled::check(flow)
     }
 
-    pub(super) fn draw(&mut self, purpose: Purpose, samples: u64, enough: impl FnMut(Block) -> bool) {
+    pub(super) fn draw(&mut self, purpose: Purpose, part: usize, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
         let round = self.spent.rounds;
-        let sampler = self.settings.sampler.over_models(self.knowledge.models());
-        self.drawing(&sampler).draw(purpose, round, samples, enough);
+        let sampler = self.parts[part].sampler.over_models(self.knowledge.models());
+        self.drawing(&sampler, part).draw(purpose, round, samples, enough);
     }
 
     /// What it takes to draw sets and see which of them are open.
-    pub(super) fn drawing<'a>(&'a mut self, sampler: &'a crate::sampling::Sampler) -> Drawing<'a> {
+    pub(super) fn drawing<'a>(&'a mut self, sampler: &'a crate::sampling::Sampler, part: usize) -> Drawing<'a> {
         let lane_rows = self.rows.lay_out(&self.knowledge);
         Drawing {
             knowledge: &self.knowledge,
             scope: &self.scope,
             unanswered: &self.unanswered,
             sampler,
+            part,
             streams: Streams::new(self.settings.seed),
             threads: self.settings.threads,
             lane_theory: self.knowledge.rules().lanes(),
@@ -244,8 +261,14 @@ impl Frugal {
         }
     }
 
-    pub(super) fn sample_count(&self, times: f64) -> u64 {
-        (times / self.settings.accuracy.epsilon()).ceil() as u64
+    /// So many times 1/ε, for what may be open of a part.
+    pub(super) fn sample_count(&self, times: f64, part: usize) -> u64 {
+        (times / self.epsilon_of(part)).ceil() as u64
+    }
+
+    /// The share of sets of a part that may be open.
+    pub(super) fn epsilon_of(&self, part: usize) -> f64 {
+        (self.settings.accuracy.epsilon() * self.parts[part].times).min(MAX_EPSILON)
     }
 
     pub(super) fn progress(&self) -> Progress {
@@ -281,8 +304,12 @@ impl Frugal {
     /// Lets Horn1's refinement finish what was begun. Its rounds go on
     /// spending δ where the attempts at a certificate ended.
     fn fall_back(&mut self) {
+        // Of the parts that are certified apart, each is as large a part of the
+        // samples: all of them are within what is wanted if their mean is that small.
+        let parts = self.parts.len() as f64;
+        let epsilon = self.settings.accuracy.epsilon() / parts;
         let settings = PacSettings {
-            accuracy: self.settings.accuracy,
+            accuracy: Accuracy::new(epsilon, self.settings.accuracy.delta()).unwrap_or(self.settings.accuracy),
             schedule: Schedule::Thrifty,
             strength: Strength::Strong,
             variant: Variant::Valid,
@@ -306,7 +333,9 @@ impl Frugal {
         }
         if fallback.is_certified() {
             let epsilon = self.settings.accuracy.epsilon();
-            self.certificate = Some(Certificate { epsilon, set_aside: 0.0, samples: fallback.samples() });
+            let bound = Bound { epsilon, set_aside: 0.0, samples: fallback.samples() };
+            let any_few = (self.parts.len() > 1).then_some(bound);
+            self.certificate = Some(Certificate { any_few, ..Certificate::of(bound) });
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Open {
     pub drawn: AttrSet,
     /// What is known to follow from it.
     pub closed: AttrSet,
+    /// Of which of the distributions that are certified apart it was drawn.
+    pub part: usize,
 }
 
 impl Scope {
@@ -90,6 +92,8 @@ pub(super) struct Drawing<'a> {
     pub scope: &'a Scope,
     pub unanswered: &'a [Implication],
     pub sampler: &'a Sampler,
+    /// Which of the distributions that are certified apart this is.
+    pub part: usize,
     pub streams: Streams,
     pub threads: usize,
     /// The rules laid out for many sets at once.
@@ -183,14 +187,14 @@ impl Drawing<'_> {
         match rows.map(|rows| rows.reach(&lanes, alive).open(&lanes, alive, self.scope.goal.as_ref())) {
             Some(open) => {
                 for (drawn, closed) in drawn.sets(open).into_iter().zip(lanes.sets(open)) {
-                    block.note(Open { drawn, closed }, self.unanswered);
+                    block.note(Open { drawn, closed, part: self.part }, self.unanswered);
                 }
             }
             None => {
                 for lane in alive.iter() {
                     let closed = lanes.set(lane);
                     if self.scope.is_open(self.knowledge, &closed) {
-                        block.note(Open { drawn: drawn.set(lane), closed }, self.unanswered);
+                        block.note(Open { drawn: drawn.set(lane), closed, part: self.part }, self.unanswered);
                     }
                 }
             }

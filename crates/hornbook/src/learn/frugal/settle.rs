@@ -14,7 +14,7 @@
 
 use std::collections::HashSet;
 
-use super::certify::{Attempt, Counts};
+use super::certify::{Attempt, Counts, Drawn};
 use super::learner::Frugal;
 use super::look::{Look, MAX_OPEN_SETS, Pace};
 use super::pool::{BLOCK, Block, Open, Scope};
@@ -132,16 +132,21 @@ impl<D: Domain> Settle<D> {
         if self.draws_here() {
             return Ok(self.learner.look_again(self.learner.pace.look, watch)?);
         }
-        let most = self.learner.sample_count(self.learner.pace.look);
         let mut look = Look::default();
         let mut progress = self.learner.progress();
-        self.draw_elsewhere(Purpose::Look, most, |block| {
-            progress.samples += block.drawn;
-            look.take(block);
-            Cancelled::check(watch(&progress))?;
-            Ok(look.open.len() >= MAX_OPEN_SETS)
-        })?;
-        self.learner.samples += look.drawn;
+        let parts = self.learner.parts.len();
+        for part in 0..parts {
+            let most = self.learner.sample_count(self.learner.pace.look, part);
+            look.drawn.push((0, self.learner.parts[part].times));
+            let before = look.open.len();
+            self.draw_elsewhere(Purpose::Look, part, most, |block| {
+                progress.samples += block.drawn;
+                look.take(block);
+                Cancelled::check(watch(&progress))?;
+                Ok(look.open.len() - before >= MAX_OPEN_SETS / parts)
+            })?;
+        }
+        self.learner.samples += look.all_drawn();
         self.learner.look = look;
         Ok(())
     }
@@ -151,19 +156,26 @@ impl<D: Domain> Settle<D> {
         if self.draws_here() {
             return Ok(self.learner.make_attempt(watch)?);
         }
-        let Some(Attempt { samples, delta, allowed }) = self.learner.next_attempt() else { return Ok(None) };
+        let Some(Attempt { delta, parts }) = self.learner.next_attempt() else { return Ok(None) };
         self.learner.spent.attempts += 1;
-        let mut counts = Counts::default();
         let mut progress = self.learner.progress();
-        self.draw_elsewhere(Purpose::Certificate, samples, |block| {
-            counts.drawn += block.drawn;
-            counts.open += block.open.len() as u64;
-            progress.samples += block.drawn;
-            Cancelled::check(watch(&progress))?;
-            Ok(counts.open > allowed)
-        })?;
-        self.learner.samples += counts.drawn;
-        Ok((counts.open <= allowed).then(|| counts.certificate(delta, false)))
+        let mut all = Vec::new();
+        for (part, Drawn { samples, allowed }) in parts.into_iter().enumerate() {
+            let mut counts = Counts::default();
+            self.draw_elsewhere(Purpose::Certificate, part, samples, |block| {
+                counts.drawn += block.drawn;
+                counts.open += block.open.len() as u64;
+                progress.samples += block.drawn;
+                Cancelled::check(watch(&progress))?;
+                Ok(counts.open > allowed)
+            })?;
+            self.learner.samples += counts.drawn;
+            if counts.open > allowed {
+                return Ok(None);
+            }
+            all.push(counts);
+        }
+        Ok(Some(Counts::certificate(&all, delta, false)))
     }
 
     /// Draws blocks of samples and looks up what seems open. `enough` is told
@@ -171,6 +183,7 @@ impl<D: Domain> Settle<D> {
     fn draw_elsewhere(
         &mut self,
         purpose: Purpose,
+        part: usize,
         samples: u64,
         mut enough: impl FnMut(Block) -> Result<bool, Cancelled>,
     ) -> Result<(), LearnError<D::Error>> {
@@ -178,11 +191,11 @@ impl<D: Domain> Settle<D> {
         let round = self.learner.spent.rounds;
         // Fixed before the first set is drawn: what is looked up on the way adds
         // models, and must not change what is drawn.
-        let sampler = self.learner.settings.sampler.over_models(self.learner.knowledge.models());
+        let sampler = self.learner.parts[part].sampler.over_models(self.learner.knowledge.models());
         let blocks: Vec<u64> = (0..samples.div_ceil(BLOCK)).collect();
         for some in blocks.chunks(BLOCKS_LOOKED_UP as usize) {
             let sizes: Vec<u64> = some.iter().map(|at| BLOCK.min(samples - at * BLOCK)).collect();
-            let drawn = self.blocks(&sampler, purpose, round, some, &sizes)?;
+            let drawn = self.blocks((&sampler, part), purpose, round, some, &sizes)?;
             for block in self.open_in_truth(drawn)? {
                 if enough(block)? {
                     return Ok(());
@@ -195,7 +208,7 @@ impl<D: Domain> Settle<D> {
     /// Some blocks, with what seems open by what is known.
     fn blocks(
         &mut self,
-        sampler: &Sampler,
+        (sampler, part): (&Sampler, usize),
         purpose: Purpose,
         round: u64,
         places: &[u64],
@@ -203,13 +216,13 @@ impl<D: Domain> Settle<D> {
     ) -> Result<Vec<Block>, LearnError<D::Error>> {
         let streams = Streams::new(self.learner.settings.seed);
         let Some(by_rows) = self.by_rows else {
-            let drawing = self.learner.drawing(sampler);
+            let drawing = self.learner.drawing(sampler, part);
             let blocks = places.iter().zip(sizes).map(|(&at, &size)| drawing.block(purpose, round, at, size));
             return Ok(blocks.collect());
         };
         let mut streams: Vec<Stream> = places.iter().map(|&at| streams.stream(purpose, round, at)).collect();
         let sets = by_rows.draw(&mut self.domain, &mut streams, sizes).map_err(LearnError::Oracle)?;
-        let drawing = self.learner.drawing(sampler);
+        let drawing = self.learner.drawing(sampler, part);
         Ok(sets.iter().map(|sets| drawing.block_of(sets)).collect())
     }
 
@@ -249,7 +262,11 @@ impl<D: Domain> Settle<D> {
     /// an attempt worthwhile, so that a look leads to one or to rules.
     fn share_left_open(&self) -> f64 {
         let attempt = self.learner.next_attempt();
-        let allowed = attempt.map_or(0.0, |attempt| attempt.allowed as f64 / attempt.samples as f64);
+        let shares = |attempt: Attempt| {
+            let share = |drawn: &Drawn| drawn.allowed as f64 / drawn.samples as f64;
+            attempt.parts.iter().map(share).reduce(f64::min)
+        };
+        let allowed = attempt.and_then(shares).unwrap_or(0.0);
         let epsilon = self.learner.settings.accuracy.epsilon();
         (OPEN_SHARE_OF_EPSILON * epsilon).min(0.5 * self.learner.pace.comfortable * allowed)
     }
@@ -258,7 +275,9 @@ impl<D: Domain> Settle<D> {
     fn settle_look(&mut self, watch: Watch<'_>) -> Result<(), LearnError<D::Error>> {
         self.learner.spent.rounds += 1;
         let stream = Streams::new(self.learner.settings.seed).stream(Purpose::Look, self.learner.spent.rounds, 0);
-        let few = (self.share_left_open() * self.learner.look.drawn as f64) as usize;
+        // So few that they would do if all were of the part of which fewest were drawn.
+        let drawn = self.learner.look.drawn.iter().map(|(drawn, _)| *drawn).min().unwrap_or(0);
+        let few = (self.share_left_open() * drawn as f64) as usize;
         if self.learner.look.open.len() <= few {
             return Ok(());
         }
@@ -278,7 +297,7 @@ impl<D: Domain> Settle<D> {
         mut stream: Stream,
         watch: Watch<'_>,
     ) -> Result<(), LearnError<D::Error>> {
-        let drawn = self.learner.look.drawn;
+        let drawn = self.learner.look.all_drawn();
         while open.len() > few {
             let share = if drawn == 0 { 1.0 } else { open.len() as f64 / drawn as f64 };
             Cancelled::check(watch(&self.learner.progress_at(share)))?;

@@ -62,12 +62,15 @@ impl Frugal {
         let evidence = Frequencies::new(&self.knowledge).about(implication);
         let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
         let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
-        let weight = changed as f64 / self.look.drawn.max(1) as f64;
+        let weight = changed as f64 / self.look.open.len().max(1) as f64 * self.look.share();
         Question { implication: implication.clone(), expectation: Some(Expectation { likely, weight }) }
     }
 
-    /// How many sets the last look drew, and how many of them were open.
+    /// How many sets the last look drew, and how many of them were open; where
+    /// something is certified apart, as many as were if all were as the part that is
+    /// farthest from what is wanted.
     pub fn last_look(&self) -> (u64, u64) {
-        (self.look.drawn, self.look.open.len() as u64)
+        let drawn = self.look.all_drawn();
+        (drawn, (self.look.share() * drawn as f64).round() as u64)
     }
 }

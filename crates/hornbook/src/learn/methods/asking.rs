@@ -76,20 +76,19 @@ pub(super) fn found_by_frugal(
 ) -> Found {
     // The learner draws by its own sampler: about sets drawn by rows it can say
     // only what was certified.
-    let nothing = Certificate { epsilon: 1.0, set_aside: 0.0, samples: 0 };
     let evidence = match options.by_rows {
-        Some(_) => learner.certificate().unwrap_or(nothing),
+        Some(_) => learner.certificate().unwrap_or(Certificate::nothing()),
         None => learner.evidence(),
     };
     // Evidence at the last moment is an attempt like any other, and may succeed.
-    let certified =
-        stopped == StopReason::Certified || (evidence.samples > 0 && evidence.epsilon <= options.accuracy.epsilon());
+    let certified = stopped == StopReason::Certified
+        || (evidence.samples > 0 && evidence.supported_epsilon() <= options.accuracy.epsilon());
     Found {
         rules: learner.rules().irredundant_beyond(background),
         complete_above: None,
         distribution: None,
         certificate: certified.then_some(evidence),
-        supported_epsilon: (!certified).then_some(evidence.epsilon),
+        supported_epsilon: (!certified).then_some(evidence.supported_epsilon()),
         stopped: if certified { StopReason::Certified } else { stopped },
         rounds: learner.spent().rounds,
         samples: learner.samples(),

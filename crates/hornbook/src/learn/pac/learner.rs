@@ -9,7 +9,7 @@ use crate::answer::Answer;
 use crate::learn::horn1::{Counterexample, Horn1, Query};
 use crate::learn::progress::{Cancelled, Progress, Watch};
 use crate::learn::protocol::{AnswerError, Learner, Step};
-use crate::outcome::Certificate;
+use crate::outcome::{Bound, Certificate};
 use crate::sampling::{Purpose, Streams};
 use crate::{AttrSet, Conclusion, Implication, Knowledge, Model, Theory};
 
@@ -404,6 +404,6 @@ impl Learner for HornApproximation {
 
     fn certificate(&self) -> Option<Certificate> {
         let epsilon = self.supported_epsilon();
-        self.certified.then_some(Certificate { epsilon, set_aside: 0.0, samples: self.agreed })
+        self.certified.then(|| Certificate::of(Bound { epsilon, set_aside: 0.0, samples: self.agreed }))
     }
 }
