@@ -31,6 +31,8 @@
 mod belief;
 mod certify;
 mod choice;
+mod effort;
+mod fitted;
 mod learner;
 mod look;
 mod pool;
@@ -38,6 +40,7 @@ mod settings;
 mod settle;
 mod steering;
 
+pub use effort::Effort;
 pub use learner::Frugal;
 pub use settings::{FALLBACK_AFTER, FrugalSettings, Spent};
 pub use settle::Settle;
