@@ -14,6 +14,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Streams};
 use hornbook::{AttrSet, Context, Universe, format, scaling};
+use hornbook_explore::journal::DistributionName;
 use hornbook_explore::{Exploration, Remaining, Response, Start, Step};
 
 const SEEDS: u64 = 8;
@@ -21,7 +22,10 @@ const SEEDS: u64 = 8;
 /// The estimates of one exploration, in the order of its questions.
 fn estimates(context: &Context, epsilon: f64, seed: u64) -> Vec<Remaining> {
     let accuracy = Accuracy::new(epsilon, 0.1).unwrap();
-    let start = Start::attributes(context.universe().names().to_vec()).accuracy(accuracy).seed(seed);
+    let start = Start::attributes(context.universe().names().to_vec())
+        .accuracy(accuracy)
+        .distribution(DistributionName::Uniform)
+        .seed(seed);
     let mut exploration = Exploration::in_memory(start).unwrap();
     let mut expert = TableOracle::new(context, seed);
     let mut estimates = Vec::new();

@@ -401,7 +401,9 @@ mod tests {
             };
             let (id, who) = (EntryId(at.to_string()), Some((*who).to_owned()));
             let what = crate::journal::EntryKind::Answer(said.clone());
-            ballots.hear(&Entry { id, time: String::new(), who, request: None, what }, question.clone(), &said).0
+            ballots
+                .hear(&Entry { id, time: String::new(), who, request: None, took: None, what }, question.clone(), &said)
+                .0
         });
         let effects = effects.collect();
         (ballots, effects)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Dispute, Exploration, Object};
-use crate::journal::{Attribute, Certified, Entry, EntryId, EntryKind, Journal, Policy, Reply};
+use crate::journal::{Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Journal, Policy, Reply};
 use hornbook::{
     Certificate, Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason,
     Universe,
@@ -34,6 +34,16 @@ impl Exploration {
     /// The ε and δ that are asked for.
     pub fn accuracy(&self) -> (f64, f64) {
         (self.state.epsilon, self.state.delta)
+    }
+
+    /// The sets that ε is a share of.
+    pub fn distribution(&self) -> DistributionName {
+        self.state.distribution
+    }
+
+    /// How many attributes are told at most, where few are.
+    pub fn told(&self) -> usize {
+        self.state.told
     }
 
     /// What was certified, if it was and nothing has changed since.
@@ -117,7 +127,7 @@ impl Exploration {
     /// without an answer count as incomplete.
     pub fn supported(&self) -> Option<f64> {
         if let Some(standing) = self.standing() {
-            return Some((standing.epsilon + standing.set_aside).min(1.0));
+            return standing.look.epsilon;
         }
         // Where answers are votes, one may have undone what was known.
         if self.policy() != Policy::Any {
@@ -147,7 +157,7 @@ impl Exploration {
         let run = Run {
             method: Method::Frugal,
             guarantee: if certified.is_some() { Guarantee::Strong } else { Guarantee::None },
-            distribution: Some(self.journal.header().distribution.distribution()),
+            distribution: Some(self.distribution().distribution(self.told())),
             epsilon: Some(epsilon),
             delta: Some(delta),
             target: None,
@@ -165,6 +175,7 @@ impl Exploration {
                 epsilon: certified.epsilon,
                 set_aside: certified.set_aside,
                 samples: certified.samples,
+                any_few: certified.any_few,
             }),
         };
         let background = self.background().rules().to_vec();

@@ -39,17 +39,23 @@
 //! and how much is left. `state` is all that a journal amounts to, and `claims`
 //! how it takes up an entry. `exploration` ties a journal to its state. On it
 //! rest, each for itself, `known` (to look), `answering`, `taking_back` and
-//! `settings` (to change), `reasons` and `overruled` (why something is known, or
+//! `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
+//! `effort` (what that is), `reasons` and `overruled` (why something is known, or
 //! no more), `next` (what to ask), and `panel` (several people). `words` says all
 //! of it, `report` lays it out as a document, and `opening` begins an exploration
 //! from a `start`.
 
 mod answering;
 mod ballot;
+mod checklist;
 mod claims;
 mod dispute;
+mod effort;
 mod exploration;
+mod guess;
+mod interaction;
 pub mod journal;
+mod kinds;
 mod known;
 mod next;
 mod object;
@@ -64,12 +70,17 @@ mod standing;
 mod start;
 mod state;
 mod taking_back;
+mod tried_out;
 pub mod words;
 
 pub use answering::{ObjectStatement, Response};
 pub use ballot::{Ballot, Verdict, Vote};
+pub use checklist::{Asking, Checked};
 pub use dispute::{Dispute, Source};
 pub use exploration::{Asked, Exploration, Step};
+pub use guess::Guess;
+pub use interaction::Interaction;
+pub use kinds::{MissingKind, OBJECTS_AT_FIRST};
 pub use next::NextError;
 pub use object::{Fact, Object};
 pub use overruled::Overruled;
@@ -78,4 +89,5 @@ pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
 pub use report::{report, titled_report};
 pub use standing::{Remaining, Standing};
-pub use start::Start;
+pub use start::{Start, USUAL_DELTA, USUAL_EPSILON};
+pub use tried_out::TriedOut;

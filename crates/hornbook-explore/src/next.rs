@@ -4,9 +4,10 @@ use super::exploration::{Exploration, Step};
 use super::standing::{Standing, remaining};
 use super::state::CERTIFICATE_SHARE_OF_DELTA;
 use crate::journal::{Certified, EntryKind, JournalError, LookStats};
-use hornbook::Certificate;
 use hornbook::hash::Hash;
 use hornbook::learn::{Cancelled, Learner, Step as LearnerStep, Watch};
+use hornbook::sampling::ANY_FEW_TIMES_EPSILON;
+use hornbook::{Bound, Certificate};
 
 /// Why there is no next question.
 #[derive(Debug, thiserror::Error)]
@@ -64,9 +65,9 @@ impl Exploration {
                     }
                 }
                 _ => {
-                    if let Some(Certificate { epsilon, set_aside, samples }) = state.learner.certificate() {
-                        let certified =
-                            Certified { state: Some(journal.state()), epsilon, set_aside, delta: state.delta, samples };
+                    if let Some(Certificate { epsilon, set_aside, samples, any_few }) = state.learner.certificate() {
+                        let (delta, at) = (state.delta, Some(journal.state()));
+                        let certified = Certified { state: at, epsilon, set_aside, delta, samples, any_few };
                         journal.append(None, EntryKind::Certified(certified))?;
                         state.certified = Some(certified);
                         return Ok(Step::Certified(certified));
@@ -88,22 +89,24 @@ impl Standing {
         // A certificate is on record, the look before it is not: whether it was
         // found just now or before a restart makes no difference.
         let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.last_look() };
-        let (mut epsilon, mut set_aside) = (1.0, 0.0);
+        let mut bound = Certificate::of(Bound { epsilon: 1.0, set_aside: 0.0, samples: 0 });
         match state.certified {
-            Some(certified) => (epsilon, set_aside) = (certified.epsilon, certified.set_aside),
+            Some(Certified { epsilon, set_aside, samples, any_few, .. }) => {
+                bound = Certificate { epsilon, set_aside, samples, any_few };
+            }
             None if drawn > 0 => {
                 // One bound for each number of entries, of which there is one
                 // state each; so the parts of δ sum up to what is left.
                 let entries = journal.counting() as f64 + 1.0;
                 let part = state.delta * (1.0 - CERTIFICATE_SHARE_OF_DELTA) / (entries * (entries + 1.0));
                 let seed = Hash::new().number(journal.seed()).text("standing").mixed();
-                let bound = state.learner.bound_apart(seed, part);
-                (epsilon, set_aside) = (bound.epsilon, bound.set_aside);
+                bound = state.learner.bound_apart(seed, part);
             }
             None => {}
         }
         // What nobody knows is not known either.
-        let look = LookStats { drawn, open, epsilon: Some((epsilon + set_aside).min(1.0)) };
+        let aside = bound.any_few.map_or(0.0, |apart| apart.set_aside / ANY_FEW_TIMES_EPSILON).max(bound.set_aside);
+        let look = LookStats { drawn, open, epsilon: Some((bound.supported_epsilon() + aside).min(1.0)) };
         let mut looks = Vec::new();
         let mut history: Vec<f64> = Vec::new();
         let mut delta = journal.header().delta;
@@ -118,14 +121,19 @@ impl Standing {
                     delta = *new;
                     history.clear();
                 }
+                EntryKind::Distribution { .. } => {
+                    history.clear();
+                    looks.clear();
+                }
                 _ => {}
             }
         }
         looks.push(look);
         let settled = |look: &LookStats| look.drawn.saturating_sub(look.open);
         Self {
-            epsilon,
-            set_aside,
+            epsilon: bound.epsilon,
+            set_aside: bound.set_aside,
+            any_few: bound.any_few,
             wanted: state.epsilon,
             delta: state.delta,
             questions: exploration.questions(),

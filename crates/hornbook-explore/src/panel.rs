@@ -2,11 +2,12 @@
 //! way, whose word counts, and what they disagree about.
 
 use super::ballot::{Ballot, Verdict};
+use super::checklist::is_about;
 use super::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Step};
 use crate::journal::{Certified, EntryId, EntryKind, Policy};
 use hornbook::learn::Question;
 use hornbook::learn::Watch;
-use hornbook::{AttrSet, Conclusion, Implication};
+use hornbook::{AttrSet, Implication};
 
 /// What is next for one of several people.
 #[derive(Clone, Debug, PartialEq)]
@@ -254,13 +255,4 @@ impl Exploration {
         who.extend(author.filter(|name| !who.contains(name)));
         who
     }
-}
-
-/// Whether a question speaks of these attributes alone.
-fn is_about(question: &Implication, about: &AttrSet) -> bool {
-    let within = match &question.conclusion {
-        Conclusion::Attrs(attrs) => attrs.is_subset(about),
-        Conclusion::Falsum => true,
-    };
-    within && question.premise.is_subset(about)
 }

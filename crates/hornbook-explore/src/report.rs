@@ -37,7 +37,7 @@ fn listed(heading: &str, items: Vec<Item>) -> Option<Section> {
 /// What it is all worth.
 fn summary(exploration: &Exploration) -> Block {
     let (epsilon, delta) = exploration.accuracy();
-    let distribution = exploration.journal().header().distribution.name();
+    let distribution = exploration.distribution().name();
     let (verdict, mut text) = match exploration.certified() {
         Some(certified) => {
             let but = if certified.set_aside == 0.0 { "" } else { ", but for what nobody knew" };

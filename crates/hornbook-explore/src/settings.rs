@@ -2,8 +2,8 @@
 
 use super::exploration::Exploration;
 use super::refusal::Refusal;
-use super::start::check_accuracy;
-use crate::journal::{Attribute, EntryId, EntryKind};
+use super::start::{check_accuracy, check_told};
+use crate::journal::{Attribute, DistributionName, EntryId, EntryKind};
 use hornbook::Universe;
 use hornbook::learn::Accuracy;
 
@@ -22,6 +22,21 @@ impl Exploration {
             return refuse(error.to_string());
         }
         self.record(who, EntryKind::Attributes { attributes })
+    }
+
+    /// Asks for a certificate about other sets from here on, of at most `told`
+    /// attributes where few are told.
+    pub fn set_distribution(
+        &mut self,
+        who: Option<&str>,
+        distribution: DistributionName,
+        told: Option<usize>,
+    ) -> Result<EntryId, Refusal> {
+        if distribution == DistributionName::Columns && self.journal.header().columns.is_empty() {
+            return Err(Refusal::Impossible("there are no columns that have several values".to_owned()));
+        }
+        check_told(told).map_err(Refusal::Impossible)?;
+        self.record(who, EntryKind::Distribution { distribution, told })
     }
 
     /// Asks for another accuracy from here on.

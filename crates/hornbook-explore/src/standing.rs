@@ -1,6 +1,7 @@
 //! Where an exploration stands: what is certain by now, and how much is left.
 
 use crate::journal::LookStats;
+use hornbook::Bound;
 
 /// Where an exploration stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,8 @@ pub struct Standing {
     /// For at most this share of the sets, what follows depends on questions that
     /// nobody could answer; with the same probability.
     pub set_aside: f64,
+    /// The same two for any few attributes, where these are judged apart.
+    pub any_few: Option<Bound>,
     /// The ε that is wanted.
     pub wanted: f64,
     /// The probability with which any of this may be wrong.

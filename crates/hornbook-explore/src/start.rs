@@ -3,7 +3,7 @@
 
 use crate::journal::{Attribute, DistributionName, EntryKind, Header, JournalError, ObjectLine, RuleLine};
 use hornbook::learn::Accuracy;
-use hornbook::prepare::{Prepared, UsualDistribution};
+use hornbook::prepare::Prepared;
 use hornbook::{Attr, Context, Implication, Universe};
 
 /// What an exploration starts from.
@@ -15,15 +15,16 @@ pub struct Start {
     delta: f64,
     seed: Option<u64>,
     distribution: DistributionName,
+    told: Option<usize>,
     columns: Vec<Vec<String>>,
     background: Vec<RuleLine>,
     objects: Vec<ObjectLine>,
 }
 
 /// ε unless told otherwise.
-const USUAL_EPSILON: f64 = 0.01;
+pub const USUAL_EPSILON: f64 = 0.05;
 /// δ unless told otherwise.
-const USUAL_DELTA: f64 = 0.1;
+pub const USUAL_DELTA: f64 = 0.1;
 /// In tables of more rows, rows that are equal become one object.
 const MAX_ROWS_WITH_DUPLICATES: usize = 10_000;
 
@@ -41,7 +42,8 @@ impl Start {
             epsilon: USUAL_EPSILON,
             delta: USUAL_DELTA,
             seed: None,
-            distribution: DistributionName::Uniform,
+            distribution: DistributionName::DescribedAndShort,
+            told: None,
             columns: Vec::new(),
             background: Vec::new(),
             objects: Vec::new(),
@@ -75,15 +77,10 @@ impl Start {
     }
 
     /// From a table that was prepared: its rows are known objects, and what is
-    /// known of the attributes from how they were made is known beforehand. ε is
-    /// about the sets that are usual for it.
+    /// known of the attributes from how they were made is known beforehand.
     pub fn prepared(table: &Prepared) -> Self {
         let universe = table.context.universe();
-        let distribution = match table.usual_distribution(false) {
-            UsualDistribution::Columns => DistributionName::Columns,
-            _ => DistributionName::Uniform,
-        };
-        let start = Self::table(&table.context).columns(universe, &table.groups).distribution(distribution);
+        let start = Self::table(&table.context).columns(universe, &table.groups);
         start.background(universe, table.background.rules())
     }
 
@@ -116,6 +113,13 @@ impl Start {
         self
     }
 
+    /// How many attributes are told at most, where ε is about few.
+    #[must_use]
+    pub fn told(mut self, most: usize) -> Self {
+        self.told = Some(most);
+        self
+    }
+
     /// Attributes that are values of one column, column by column.
     #[must_use]
     pub fn columns(mut self, universe: &Universe, columns: &[Vec<Attr>]) -> Self {
@@ -140,10 +144,12 @@ impl Start {
         let accuracy =
             Accuracy::new(self.epsilon, self.delta).map_err(|error| JournalError::Refused(error.to_string()))?;
         check_accuracy(accuracy).map_err(JournalError::Refused)?;
+        check_told(self.told).map_err(JournalError::Refused)?;
         let seed = self.seed.unwrap_or_else(any_seed);
         let mut header = Header::new(self.attributes, self.epsilon, self.delta, seed);
         header.title = self.title;
         header.distribution = self.distribution;
+        header.told = self.told;
         header.columns = self.columns;
         header.background = self.background;
         let objects =
@@ -165,6 +171,19 @@ pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
             Err(format!("{name} = {wanted} is too small to be certified while one waits: the smallest is {smallest}"))
         }
         None => Ok(()),
+    }
+}
+
+/// Nobody is told more attributes than these.
+const MAX_TOLD: usize = 20;
+
+/// Whether so many attributes can be told.
+pub(super) fn check_told(told: Option<usize>) -> Result<(), String> {
+    match told {
+        Some(told) if !(1..=MAX_TOLD).contains(&told) => {
+            Err(format!("the number of attributes told must be from 1 to {MAX_TOLD}, but is {told}"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -10,11 +10,14 @@ use std::sync::Arc;
 
 use super::ballot::{Ballot, Ballots, Due, Effect};
 use super::dispute::{Accepted, Dispute, Source};
+use super::effort;
 use super::object::{Object, ObjectKey};
-use crate::journal::{AnswerRecord, Attribute, Certified, Entry, EntryId, EntryKind, Header, Journal, Reply};
+use crate::journal::{
+    AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, Journal, Reply,
+};
 use hornbook::learn::Accuracy;
 use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
-use hornbook::sampling::Sampler;
+use hornbook::sampling::USUALLY_TOLD;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
 use hornbook_words::Vocabulary;
 
@@ -32,6 +35,10 @@ pub(super) struct State {
     pub named: AttrSet,
     pub epsilon: f64,
     pub delta: f64,
+    /// The sets that ε is a share of.
+    pub distribution: DistributionName,
+    /// How many attributes are told at most, where few are.
+    pub told: usize,
     pub learner: Frugal,
     /// Where each confirmed rule comes from, in their order.
     pub sources: Vec<Source>,
@@ -117,7 +124,9 @@ impl State {
         let accuracy =
             Accuracy::new(epsilon, delta * CERTIFICATE_SHARE_OF_DELTA).map_err(|error| in_header(error.to_string()))?;
         let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
-        let sampler = sampler(header, universe.len(), columns.collect::<Result<_, Broken>>()?)?;
+        let columns = apart(columns.collect::<Result<_, Broken>>()?)?;
+        let (distribution, told) = last_distribution(journal);
+        let sampler = distribution.sampler(universe.len(), told, columns);
         let background = header.background.iter().map(|rule| rule.rule(&universe));
         let background =
             background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
@@ -127,6 +136,9 @@ impl State {
             threads,
             // People are not asked in the way of the paper, however long it takes.
             fallback_after: u64::MAX,
+            // Journals that began before effort counted go on as they began.
+            effort: (!distribution.is_of_all_sets() && distribution != DistributionName::Seen)
+                .then(|| effort::measured(journal.entries())),
             ..FrugalSettings::new(accuracy, sampler, journal.seed())
         };
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
@@ -137,6 +149,8 @@ impl State {
             universe: Arc::new(universe),
             epsilon,
             delta,
+            distribution,
+            told,
             learner: Frugal::resume(settings, knowledge, known, Vec::new(), Spent::default()),
             sources: vec![Source::Background; known],
             objects: Vec::new(),
@@ -341,16 +355,22 @@ fn last_accuracy(journal: &Journal) -> (f64, f64) {
     journal.entries().iter().rev().find_map(set).unwrap_or((header.epsilon, header.delta))
 }
 
-fn sampler(header: &Header, attributes: usize, groups: Vec<Vec<Attr>>) -> Result<Sampler, Broken> {
-    use crate::journal::DistributionName;
+fn last_distribution(journal: &Journal) -> (DistributionName, usize) {
+    let set = |entry: &Entry| match entry.what {
+        EntryKind::Distribution { distribution, told } => Some((distribution, told)),
+        _ => None,
+    };
+    let header = journal.header();
+    let last = journal.entries().iter().rev().find_map(set);
+    let (distribution, told) = last.unwrap_or((header.distribution, header.told));
+    (distribution, told.unwrap_or(USUALLY_TOLD).max(1))
+}
+
+/// Columns that have no value in common.
+fn apart(columns: Vec<Vec<Attr>>) -> Result<Vec<Vec<Attr>>, Broken> {
     let mut seen = HashSet::new();
-    if !groups.iter().flatten().all(|attr| seen.insert(*attr)) {
+    if !columns.iter().flatten().all(|attr| seen.insert(*attr)) {
         return Err(Broken { entry: None, problem: "an attribute is a value of two columns".to_owned() });
     }
-    Ok(match header.distribution {
-        DistributionName::Uniform => Sampler::uniform(attributes),
-        DistributionName::Columns => Sampler::Columns { attributes, groups },
-        DistributionName::Seen => Sampler::Seen { attributes },
-        DistributionName::UniformAndSeen => Sampler::uniform_and_seen(attributes),
-    })
+    Ok(columns)
 }

@@ -9,6 +9,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::Sampler;
 use hornbook::{Context, Implication, Knowledge, format, scaling};
+use hornbook_explore::journal::DistributionName;
 use hornbook_explore::{Exploration, Response, Start, Step};
 
 fn zoo() -> Context {
@@ -21,7 +22,10 @@ fn accuracy() -> Accuracy {
 }
 
 fn start(context: &Context, seed: u64) -> Start {
-    Start::attributes(context.universe().names().to_vec()).accuracy(accuracy()).seed(seed)
+    Start::attributes(context.universe().names().to_vec())
+        .accuracy(accuracy())
+        .distribution(DistributionName::Uniform)
+        .seed(seed)
 }
 
 /// What the expert says, as a person would say it.

@@ -182,7 +182,7 @@ fn what_is_not_ours_is_left_alone() {
     }
     let lines = lines();
     is_refused(lines[0].replace("hornbook-journal", "hornbook-rules").as_bytes(), "is no journal");
-    is_refused(lines[0].replace("\"version\":2", "\"version\":0").as_bytes(), "is no journal");
+    is_refused(lines[0].replace("\"version\":3", "\"version\":0").as_bytes(), "is no journal");
     is_refused(&lines[0].as_bytes()[..40], "is no journal");
     is_refused(lines[1..].concat().as_bytes(), "is no journal");
     let (folder, _) = place();
@@ -192,8 +192,8 @@ fn what_is_not_ours_is_left_alone() {
 
 #[test]
 fn a_newer_version_is_refused() {
-    let newer = lines().concat().replace("\"version\":2", "\"version\":3");
-    is_refused(newer.as_bytes(), "was written by a newer version: it has format 3");
+    let newer = lines().concat().replace("\"version\":3", "\"version\":4");
+    is_refused(newer.as_bytes(), "was written by a newer version: it has format 4");
     // Whatever else that version may have changed.
     is_refused(b"{\"format\":\"hornbook-journal\",\"version\":12,\"new\":{}}\n\x01\n", "Install a newer hornbook");
 }

@@ -17,7 +17,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::oracle::{Answer, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{Context, format, measure, scaling};
-use hornbook_explore::journal::{EntryId, EntryKind, Journal};
+use hornbook_explore::journal::{DistributionName, EntryId, EntryKind, Journal};
 use hornbook_explore::{Exploration, Response, Start, Step};
 
 /// Set for the program that is killed: the journal it works at.
@@ -37,7 +37,7 @@ fn explore(path: &Path) {
     let mut exploration = if path.exists() {
         Exploration::open(path).unwrap()
     } else {
-        let start = Start::attributes(zoo.universe().names().to_vec());
+        let start = Start::attributes(zoo.universe().names().to_vec()).distribution(DistributionName::Uniform);
         let seed = path.file_stem().unwrap().to_str().unwrap().parse().unwrap();
         Exploration::create(path, start.accuracy(Accuracy::new(EPSILON, 0.1).unwrap()).seed(seed)).unwrap()
     };

@@ -661,7 +661,7 @@ fn a_majority_is_right_where_one_errs() {
         assert!(waits < 3, "everybody waits");
     };
     assert!(errors > 2, "{errors}");
-    assert!(certified.epsilon <= 0.01, "{certified:?}");
+    assert!(certified.epsilon <= 0.05, "{certified:?}");
     assert!(exploration.rules().iter().all(|rule| context.holds(&rule.implication)));
     assert!(exploration.ballots().iter().any(|ballot| ballot.is_split()));
 }

@@ -23,7 +23,9 @@ mod tests {
 
     #[test]
     fn what_is_offered_is_smaller_than_what_is_certified() {
-        let after = |epsilon| smaller(&Certified { epsilon, set_aside: 0.0, delta: 0.1, samples: 1, state: None });
+        let after = |epsilon| {
+            smaller(&Certified { epsilon, set_aside: 0.0, delta: 0.1, samples: 1, any_few: None, state: None })
+        };
         assert_eq!([1.0, 0.1, 0.0098, 0.000_11].map(after), [0.1, 0.01, 0.001, 0.0001].map(Some));
         assert_eq!([0.0001, 0.000_016, 0.0].map(after), [None; 3]);
     }

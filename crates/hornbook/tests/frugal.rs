@@ -21,7 +21,16 @@ const DELTA: f64 = 0.1;
 
 fn settings(sampler: Sampler, seed: u64) -> FrugalSettings {
     let accuracy = Accuracy::new(EPSILON, DELTA).unwrap();
-    FrugalSettings { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: u64::MAX }
+    FrugalSettings {
+        accuracy,
+        sampler,
+        seed,
+        goal: None,
+        max_premise: None,
+        threads: 1,
+        fallback_after: u64::MAX,
+        effort: None,
+    }
 }
 
 /// Small ones, since every test runs hundreds of times.

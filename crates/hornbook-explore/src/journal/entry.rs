@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORMAT, VERSION};
 use hornbook::hash::Hash;
-use hornbook::sampling::{Distribution, DistributionKind, Sampler};
-use hornbook::{AttrSet, Conclusion, Implication, NameError, Universe};
+use hornbook::sampling::{Distribution, Sampler};
+use hornbook::{Attr, AttrSet, Bound, Conclusion, Implication, NameError, Universe};
 
 /// What tells an entry from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,6 +40,9 @@ pub struct Header {
     pub delta: f64,
     /// The sets that ε is a share of.
     pub distribution: DistributionName,
+    /// How many attributes are told at most, where few are; usual if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<usize>,
     /// The attributes that are values of one column, column by column.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<Vec<String>>,
@@ -63,6 +66,7 @@ impl Header {
             epsilon,
             delta,
             distribution: DistributionName::Uniform,
+            told: None,
             columns: Vec::new(),
             seed,
             background: Vec::new(),
@@ -91,11 +95,26 @@ pub enum DistributionName {
     /// Half of each of uniform and seen.
     #[serde(rename = "uniform+seen")]
     UniformAndSeen,
+    /// A few attributes of the objects known so far.
+    Described,
+    /// Any few attributes.
+    Short,
+    /// Both of these, each with a bound of its own.
+    #[serde(rename = "described and short")]
+    DescribedAndShort,
 }
 
 impl DistributionName {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Uniform, Self::Columns, Self::Seen, Self::UniformAndSeen];
+    pub const ALL: [Self; 7] = [
+        Self::DescribedAndShort,
+        Self::Described,
+        Self::Short,
+        Self::Uniform,
+        Self::Columns,
+        Self::Seen,
+        Self::UniformAndSeen,
+    ];
 
     /// Its name, as the journal has it.
     pub fn name(self) -> &'static str {
@@ -104,17 +123,34 @@ impl DistributionName {
             Self::Columns => "columns",
             Self::Seen => "seen",
             Self::UniformAndSeen => "uniform+seen",
+            Self::Described => "described",
+            Self::Short => "short",
+            Self::DescribedAndShort => "described and short",
+        }
+    }
+
+    /// Whether it draws all sets, of which nearly all never occur in most domains.
+    pub fn is_of_all_sets(self) -> bool {
+        matches!(self, Self::Uniform | Self::Columns | Self::UniformAndSeen)
+    }
+
+    /// What draws the sets, of at most `told` attributes where few are told.
+    /// `columns` are the attributes that are values of one column each.
+    pub fn sampler(self, attributes: usize, told: usize, columns: Vec<Vec<Attr>>) -> Sampler {
+        match self {
+            Self::Uniform => Sampler::uniform(attributes),
+            Self::Columns => Sampler::Columns { attributes, groups: columns },
+            Self::Seen => Sampler::Seen { attributes },
+            Self::UniformAndSeen => Sampler::uniform_and_seen(attributes),
+            Self::Described => Sampler::DescribedSeen { attributes, most: told },
+            Self::Short => Sampler::Short { attributes, most: told },
+            Self::DescribedAndShort => Sampler::described_seen_and_short(attributes, told),
         }
     }
 
     /// The distribution, as rule files name it.
-    pub fn distribution(self) -> Distribution {
-        match self {
-            Self::Uniform => Distribution::of(DistributionKind::Uniform),
-            Self::Columns => Distribution::of(DistributionKind::Columns),
-            Self::Seen => Distribution::of(DistributionKind::Seen),
-            Self::UniformAndSeen => Sampler::uniform_and_seen(0).distribution(),
-        }
+    pub fn distribution(self, told: usize) -> Distribution {
+        self.sampler(0, told, Vec::new()).distribution()
     }
 }
 
@@ -177,6 +213,9 @@ pub struct Entry {
     /// taken twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
+    /// How long it took to say it, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took: Option<Took>,
     /// What it says.
     #[serde(flatten)]
     pub what: EntryKind,
@@ -218,8 +257,24 @@ pub enum EntryKind {
         /// The new δ.
         delta: f64,
     },
+    /// Other sets that ε is a share of, from here on.
+    Distribution {
+        /// The new ones.
+        distribution: DistributionName,
+        /// How many attributes are told at most, where few are; usual if it is not
+        /// said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        told: Option<usize>,
+    },
     /// Whose word counts, from here on.
     Policy(Policy),
+    /// A rule that was known to be false was on a list of rules to be confirmed.
+    Control {
+        /// The rule.
+        question: RuleLine,
+        /// Whether somebody noticed that it is false.
+        noticed: bool,
+    },
     /// An attempt at a certificate is about to be made.
     Attempt {
         /// Stands for the entries it is about: [`Journal::state`](super::Journal::state).
@@ -233,8 +288,39 @@ pub enum EntryKind {
 impl EntryKind {
     /// Whether it changes what is known, or what is to be known.
     pub fn counts(&self) -> bool {
-        !matches!(self, Self::Attempt { .. } | Self::Certified(_))
+        !matches!(self, Self::Attempt { .. } | Self::Certified(_) | Self::Control { .. })
     }
+}
+
+/// How long something took to say.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Took {
+    /// In seconds.
+    pub seconds: f64,
+    /// How many rules were on the list that it was said to; 1 if it was no list. The
+    /// seconds are those of one of them.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub together: u32,
+    /// How many attributes of an object were filled in beforehand.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub guessed: u32,
+    /// How many of these were wrong.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub corrected: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it asks about by reference")]
+fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it asks about by reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// When an answer counts, where several people answer.
@@ -321,6 +407,9 @@ pub struct Certified {
     pub delta: f64,
     /// On how many fresh samples it rests.
     pub samples: u64,
+    /// The same for any few attributes, where these are judged apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub any_few: Option<Bound>,
     /// Stands for the entries it is about ([`Journal::state`](super::Journal::state)):
     /// for any others it certifies nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::checksum::{self, Chain, Checksum, Checksums};
-use super::entry::{self, Certified, DistributionName, Entry, EntryId, EntryKind, Header};
+use super::entry::{self, Certified, DistributionName, Entry, EntryId, EntryKind, Header, Took};
 use super::lock::{self, Lock};
 use super::read::Read;
 use super::store::{self, Store};
@@ -31,6 +31,8 @@ pub struct Journal {
     notes: Vec<String>,
     /// The name that the sender of the next entry that counts gave to it.
     request: Option<String>,
+    /// How long the next entry that says something took to say.
+    took: Option<Took>,
 }
 
 impl Journal {
@@ -60,6 +62,7 @@ impl Journal {
             store,
             notes: Vec::new(),
             request: None,
+            took: None,
         };
         entries.into_iter().for_each(|entry| journal.take(entry));
         journal
@@ -189,6 +192,11 @@ impl Journal {
         self.request = request;
     }
 
+    /// Sets how long it took to say what is added from now on, if that was measured.
+    pub fn set_took(&mut self, took: Option<Took>) {
+        self.took = took;
+    }
+
     /// Adds an entry. When this returns, it is on disk.
     pub fn append(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, JournalError> {
         let ids = self.append_all(who, vec![what])?;
@@ -216,7 +224,8 @@ impl Journal {
                 counting += 1;
             }
             let request = self.request.clone().filter(|_| what.counts());
-            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), request, what };
+            let took = self.took.filter(|_| what.counts());
+            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), request, took, what };
             let (line, sum) = checksum::line(&entry, sums.head()).map_err(refused)?;
             text.extend(line);
             sums.push(sum, entry.what.counts());
@@ -312,6 +321,9 @@ fn start_of_identities(header: &Header) -> Hash {
     }
     if header.distribution != DistributionName::Uniform {
         identities = identities.text(header.distribution.name());
+    }
+    if let Some(told) = header.told {
+        identities = identities.number(told as u64);
     }
     let mut list = |names: &[String]| {
         identities = names.iter().fold(identities.number(names.len() as u64), |identities, name| identities.text(name));

@@ -18,6 +18,15 @@ impl Exploration {
                 format!("Added {}", names.join(", "))
             }
             EntryKind::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
+            EntryKind::Distribution { distribution, .. } => {
+                format!("Asked for a certificate about {}", distribution.in_words())
+            }
+            EntryKind::Control { question, noticed } => {
+                let rule = question.rule(self.universe()).map(|rule| self.statement(&rule).to_string());
+                let rule = rule.unwrap_or_else(|_| "?".to_owned());
+                let noticed = if *noticed { "noticed" } else { "not noticed" };
+                format!("Known to be false, and {noticed}: {rule}")
+            }
             EntryKind::Policy(policy) => policy_in_words(*policy),
             EntryKind::Attempt { .. } => "Attempted a certificate".to_owned(),
             EntryKind::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),

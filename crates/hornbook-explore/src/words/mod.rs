@@ -4,6 +4,7 @@
 //! exploration adds: about entries, about people, about refusals, and about what
 //! it is all worth.
 
+mod distributions;
 mod entries;
 mod people;
 mod refusals;

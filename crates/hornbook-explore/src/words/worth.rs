@@ -60,7 +60,7 @@ impl Exploration {
              attributes (distribution: {}; {}).",
             sure(certified.delta),
             rounded_up(certified.epsilon),
-            self.journal().header().distribution.name(),
+            self.distribution().name(),
             counted(certified.samples, "fresh sample"),
         )
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{AttrSet, Conclusion, Context, Implication, Universe};
-use hornbook_explore::journal::{Attribute, EntryId, EntryKind};
+use hornbook_explore::journal::{Attribute, DistributionName, EntryId, EntryKind};
 use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response, Start, Step};
 
 /// A source of decisions.
@@ -28,7 +28,10 @@ pub fn first_attributes(context: &Context, attributes: usize) -> Context {
 /// An exploration of so many attributes, named by letters.
 pub fn start(attributes: usize, seed: u64) -> Start {
     let names = Universe::letters(attributes).names().to_vec();
-    Start::attributes(names).accuracy(Accuracy::new(0.1, 0.1).unwrap()).seed(seed)
+    Start::attributes(names)
+        .accuracy(Accuracy::new(0.1, 0.1).unwrap())
+        .distribution(DistributionName::Uniform)
+        .seed(seed)
 }
 
 /// Who knows the truth.

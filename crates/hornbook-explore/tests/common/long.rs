@@ -21,6 +21,7 @@ fn journal(kinds: impl Iterator<Item = EntryKind>) -> Journal {
         time: "2026-01-01T00:00:00Z".to_owned(),
         who: None,
         request: None,
+        took: None,
         what,
     };
     Journal::in_memory_with(header, kinds.enumerate().map(entry).collect())

@@ -59,7 +59,9 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         EntryKind::Retract { .. } => ("retract", true),
         EntryKind::Attributes { .. } => ("attributes", false),
         EntryKind::Accuracy { .. } => ("accuracy", false),
+        EntryKind::Distribution { .. } => ("distribution", false),
         EntryKind::Policy(_) => ("policy", false),
+        EntryKind::Control { .. } => ("control", false),
         EntryKind::Attempt { .. } => ("attempt", false),
         EntryKind::Certified(_) => ("certified", false),
     };

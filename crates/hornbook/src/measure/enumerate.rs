@@ -114,7 +114,7 @@ fn few<'a>(
                     .map(|places| AttrSet::of(attributes, places.iter().map(|&at| object[at])))
                     .collect();
                 let wanted = some.len();
-                tally = tally.plus(comparing.tally(&Lanes::of(attributes, some.into_iter()), wanted));
+                tally = tally.plus(comparing.tally(&Lanes::of(attributes, some), wanted));
             }
             found.sets += tally.sets();
             found.tally = found.tally.plus(tally.times(count as f64 / tally.sets()));

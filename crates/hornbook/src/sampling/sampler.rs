@@ -270,6 +270,18 @@ impl Sampler {
         }
     }
 
+    /// Whether all sets drawn are small, or parts of what occurs in a table.
+    pub(crate) fn is_near_what_occurs(&self) -> bool {
+        match self {
+            Self::Support(_) | Self::Described(_) | Self::DescribedSeen { .. } | Self::Short { .. } => true,
+            Self::AndShort { of, .. } | Self::AtMost { of, .. } | Self::Supported { of, .. } => {
+                of.is_near_what_occurs()
+            }
+            Self::Mixture(parts) => parts.iter().all(|(_, part)| part.is_near_what_occurs()),
+            Self::Uniform { .. } | Self::Columns { .. } | Self::Seen { .. } => false,
+        }
+    }
+
     /// Sets of at most `size` attributes.
     #[must_use]
     pub fn at_most(self, size: usize) -> Self {

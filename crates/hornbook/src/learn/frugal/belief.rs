@@ -13,6 +13,7 @@
 //!   one of frequency f would be with probability f^s. All of the conclusion
 //!   must follow; ρ < 1 allows for attributes that go together.
 
+use super::fitted::{Asked, Features};
 use crate::{AttrSet, Conclusion, Implication, Knowledge};
 
 /// What is asked about, as far as belief goes.
@@ -146,6 +147,32 @@ impl<'a> Frequencies<'a> {
         };
         let expected = if support == 0 { self.expected(premise) } else { 0.0 };
         Evidence { premise: premise.len(), support, expected, frequencies }
+    }
+
+    /// What speaks for a rule and against it, where models have the premise.
+    pub(super) fn features(
+        &self,
+        belief: &Belief,
+        premise: &AttrSet,
+        closed: &AttrSet,
+        conclusion: &Conclusion,
+    ) -> Option<Features> {
+        let support = self.support(closed);
+        let Conclusion::Attrs(attrs) = conclusion else { return None };
+        if support == 0 {
+            return None;
+        }
+        let evidence = self.evidence(premise, closed, conclusion, support);
+        let asked = Asked {
+            premise,
+            closed,
+            conclusion: attrs,
+            upper: &self.knowledge.upper_of_closed(closed),
+            support,
+            belief: belief.yes(&evidence),
+            frequencies: &evidence.frequencies,
+        };
+        Some(asked.features(self.knowledge))
     }
 
     /// The evidence about a question; `None` if it is settled.

@@ -15,7 +15,10 @@
 use std::collections::HashMap;
 
 use super::belief::{Belief, Frequencies, implied};
+use super::effort::Effort;
+use super::fitted::Fitted;
 use super::pool::{Open, Scope};
+use crate::learn::protocol::Question;
 use crate::sampling::Stream;
 use crate::{Attr, AttrSet, Conclusion, Implication, Knowledge, Theory};
 
@@ -61,6 +64,10 @@ pub(super) struct Chooser<'a> {
     pub knowledge: &'a Knowledge,
     pub scope: &'a Scope,
     pub belief: &'a Belief,
+    /// The same fitted to the answers, if it is.
+    pub fitted: Option<&'a Fitted>,
+    /// What answering costs, if questions are chosen by that.
+    pub effort: Option<Effort>,
     /// Questions not to be asked, for now or for good.
     pub not_now: &'a [Implication],
     /// Whether the open sets themselves may be asked about if nothing inside
@@ -75,11 +82,18 @@ pub(super) struct Chooser<'a> {
     pub out: &'a [Implication],
     /// The attributes that may be asked about, if not all.
     pub about: Option<&'a AttrSet>,
+    /// Only questions that are at least so likely to be answered by "yes".
+    pub least_likely: f64,
 }
 
 impl Chooser<'_> {
     /// The best question, or `None` if there is nothing left to ask.
     pub(super) fn choose(&self, stream: &mut Stream) -> Option<Candidate> {
+        self.best(stream).map(|(_, best)| best)
+    }
+
+    /// The best question, after what it is worth.
+    pub(super) fn best(&self, stream: &mut Stream) -> Option<(f64, Candidate)> {
         let tried = &self.open[..self.open.len().min(MAX_SETS_TRIED_ON)];
         let mut candidates = self.candidates(self.small_premises(stream));
         if candidates.is_empty() && self.whole {
@@ -92,14 +106,33 @@ impl Chooser<'_> {
             candidates.into_iter().map(|mut candidate| (self.first_score(&mut candidate, tried), candidate)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.truncate(MAX_FINALISTS);
+        let frequencies = Frequencies::new(self.knowledge);
         let mut rules = self.knowledge.rules().clone();
         for (score, candidate) in &mut scored {
+            if let Some(fitted) = self.fitted {
+                let Candidate { premise, closed, conclusion, .. } = candidate;
+                let features = frequencies.features(self.belief, premise, closed, conclusion);
+                candidate.likely = features.map_or(candidate.likely, |features| fitted.yes(&features));
+            }
             rules.push(candidate.question());
             *score = self.score(candidate, &rules, tried);
             rules.pop();
         }
         // On equal scores the earlier one wins, so that seeds decide alone.
-        scored.into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, best)| best)
+        let likely = scored.into_iter().filter(|(_, candidate)| candidate.likely >= self.least_likely);
+        likely.reduce(|best, next| if next.0 > best.0 { next } else { best })
+    }
+
+    /// What a question is worth.
+    pub(super) fn worth_of(&self, question: &Question) -> f64 {
+        let Question { implication: Implication { premise, conclusion }, expectation } = question;
+        let Conclusion::Attrs(closed) = self.knowledge.lower(premise) else { return 0.0 };
+        let likely = expectation.map_or(1.0, |expectation| expectation.likely);
+        let (premise, conclusion) = (premise.clone(), conclusion.clone());
+        let candidate = Candidate { premise, closed, conclusion, likely, weight: 0.0 };
+        let mut rules = self.knowledge.rules().clone();
+        rules.push(question.implication.clone());
+        self.score(&candidate, &rules, &self.open[..self.open.len().min(MAX_SETS_TRIED_ON)])
     }
 
     /// Premises from inside the open sets, after their closures.
@@ -205,7 +238,7 @@ impl Chooser<'_> {
             changed += if candidate.conclusion.is_subset(&open.closed) { 0.0 } else { self.weights[open.part] };
         }
         candidate.weight = changed / tried.iter().map(|open| self.weights[open.part]).sum::<f64>();
-        worth(candidate.likely, changed, with)
+        self.worth(candidate, changed, with)
     }
 
     /// The score by what the rules, the candidate among them, would settle.
@@ -218,7 +251,22 @@ impl Chooser<'_> {
                 gain += weight * if self.settles(rules, &open.closed) { 1.0 } else { WORTH_OF_CHANGING };
             }
         }
-        worth(candidate.likely, gain, with)
+        self.worth(candidate, gain, with)
+    }
+
+    /// What asking is worth, for each second if that counts, where "yes" would gain
+    /// so much and so many open sets have the premise.
+    fn worth(&self, candidate: &Candidate, gain: f64, with: f64) -> f64 {
+        let likely = candidate.likely;
+        let worth = gain * likely.powf(POWER_OF_LIKELIHOOD) + WORTH_OF_REFUTING * (1.0 - likely) * with;
+        match self.effort {
+            None => worth,
+            Some(effort) => {
+                let unknown = (self.knowledge.attribute_count() - candidate.closed.len()) as f64;
+                let seconds = likely * effort.yes + (1.0 - likely) * (effort.no + effort.guessed * unknown);
+                worth / seconds
+            }
+        }
     }
 
     fn settles(&self, rules: &Theory, set: &AttrSet) -> bool {
@@ -234,8 +282,4 @@ impl Chooser<'_> {
 /// about the one changes nothing about the other.
 pub(super) fn are_apart(knowledge: &Knowledge, one: &AttrSet, other: &AttrSet) -> bool {
     !knowledge.lower(one).contains(other) && !knowledge.lower(other).contains(one)
-}
-
-fn worth(likely: f64, gain: f64, with: f64) -> f64 {
-    gain * likely.powf(POWER_OF_LIKELIHOOD) + WORTH_OF_REFUTING * (1.0 - likely) * with
 }

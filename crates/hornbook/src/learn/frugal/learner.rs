@@ -2,6 +2,7 @@
 
 use super::belief::{Belief, Frequencies};
 use super::choice::{Candidate, Chooser, are_apart};
+use super::fitted::{Features, Fitted};
 use super::look::{FEW_QUESTIONS, LaidOutModels, Look, MAX_OPEN_SETS, MIN_OPEN_SETS, Pace, Part};
 use super::pool::{Block, Drawing, Open, Scope, depends_on_unanswered};
 use super::settings::{FrugalSettings, Spent};
@@ -13,7 +14,14 @@ use crate::learn::progress::{Cancelled, Progress, Watch};
 use crate::learn::protocol::{AnswerError, Expectation, Learner, Question, Step};
 use crate::outcome::{Bound, Certificate};
 use crate::sampling::{Purpose, Streams};
-use crate::{AttrSet, Implication, Theory};
+use crate::{AttrSet, Conclusion, Implication, Theory};
+
+/// Rules that hold with this probability may be asked together.
+const LIKELY_ENOUGH: f64 = 0.75;
+/// A rule is on a list with others if it is worth this share of the first.
+const LEAST_WORTH_ON_A_LIST: f64 = 0.2;
+/// Of the stream of the round, the block by which the others are chosen.
+const CHECKLIST_BLOCK: u64 = 1 << 32;
 
 /// However many times ε may be open: for a share of 1 there is nothing to learn.
 const MAX_EPSILON: f64 = 0.99;
@@ -38,6 +46,9 @@ pub struct Frugal {
     pub(super) spent: Spent,
     pub(super) samples: u64,
     pub(super) belief: Belief,
+    /// The same fitted to the answers; not where nearly all sets never occur, for
+    /// which it is of no use.
+    pub(super) fitted: Option<Fitted>,
     pub(super) look: Look,
     /// Whether an attempt at a certificate was announced and is to be made.
     pub(super) attempt_due: bool,
@@ -68,7 +79,6 @@ impl Frugal {
         Self {
             scope: Scope { goal: settings.goal.clone(), max_premise: settings.max_premise },
             parts: Part::all(&settings.sampler),
-            settings,
             known: background,
             knowledge,
             unanswered,
@@ -77,12 +87,14 @@ impl Frugal {
             spent,
             samples: 0,
             belief: Belief::new(),
+            fitted: settings.sampler.is_near_what_occurs().then(Fitted::new),
             look: Look::default(),
             attempt_due: false,
             certificate: None,
             rows: LaidOutModels::default(),
             pace: FEW_QUESTIONS,
             fallback: None,
+            settings,
         }
     }
 
@@ -146,13 +158,12 @@ impl Frugal {
         self.look.used = true;
         self.spent.rounds += 1;
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, 0);
-        let Self { knowledge, scope, belief, look, .. } = &*self;
+        let Self { knowledge, look, .. } = &*self;
         let not_now = [&self.unanswered[..], &self.put_off[..]].concat();
         let whole = self.put_off.is_empty();
         let open = &look.open;
         let weights = &look.weights(self.settings.accuracy.epsilon());
-        let chooser =
-            Chooser { knowledge, scope, belief, not_now: &not_now, whole, open, weights, out: &[], about: None };
+        let chooser = Chooser { not_now: &not_now, whole, ..self.chooser(knowledge, open, weights) };
         chooser.choose(&mut stream)
     }
 
@@ -160,7 +171,7 @@ impl Frugal {
     /// nor they on it, by the sets of the last look; about some attributes
     /// alone, if so asked. Changes nothing.
     pub fn next_independent(&self, out: &[Implication], about: Option<&AttrSet>) -> Option<Question> {
-        let Self { knowledge, scope, belief, look, .. } = self;
+        let Self { knowledge, look, .. } = self;
         let independent = |open: &&Open| !depends_on_unanswered(&open.closed, out);
         let open: Vec<Open> = look.open.iter().filter(independent).cloned().collect();
         if open.is_empty() {
@@ -171,10 +182,66 @@ impl Frugal {
         let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, round, 0);
         let not_now = [&self.unanswered[..], &self.put_off[..], out].concat();
         let weights = &look.weights(self.settings.accuracy.epsilon());
-        let chooser =
-            Chooser { knowledge, scope, belief, not_now: &not_now, whole: false, open: &open, weights, out, about };
+        let chooser = Chooser { not_now: &not_now, out, about, ..self.chooser(knowledge, &open, weights) };
         let share = open.len() as f64 / look.open.len() as f64 * look.share();
         chooser.choose(&mut stream).map(|candidate| self.question(&candidate, share))
+    }
+
+    /// What chooses among questions about these open sets.
+    fn chooser<'a>(&'a self, knowledge: &'a Knowledge, open: &'a [Open], weights: &'a [f64]) -> Chooser<'a> {
+        Chooser {
+            knowledge,
+            scope: &self.scope,
+            belief: &self.belief,
+            fitted: self.fitted.as_ref(),
+            effort: self.settings.effort,
+            not_now: &[],
+            whole: false,
+            open,
+            weights,
+            out: &[],
+            about: None,
+            least_likely: 0.0,
+        }
+    }
+
+    /// A question that very likely holds, and others that do so too: to be asked
+    /// together. Each is chosen as if those before it hold. Only the question itself
+    /// if it is not that likely. Changes nothing.
+    pub fn checklist(&self, first: &Question, most: usize) -> Vec<Question> {
+        let is_likely = |question: &Question| question.expectation.is_some_and(|found| found.likely >= LIKELY_ENOUGH);
+        let mut list = vec![first.clone()];
+        if !is_likely(first) {
+            return list;
+        }
+        let mut knowledge = self.knowledge.clone();
+        let mut open: Vec<Open> = self.look.open.clone();
+        let weights = &self.look.weights(self.settings.accuracy.epsilon());
+        let not_now = [&self.unanswered[..], &self.put_off[..]].concat();
+        let mut stream = Streams::new(self.settings.seed).stream(Purpose::Look, self.spent.rounds, CHECKLIST_BLOCK);
+        let first_worth = self.chooser(&self.knowledge, &open, weights).worth_of(first);
+        while list.len() < most
+            && let Some(last) = list.last()
+            && knowledge.confirm(last.implication.clone()).is_ok()
+        {
+            open.retain_mut(|open| match self.scope.open(&knowledge, &open.closed) {
+                Some(closed) => {
+                    open.closed = closed;
+                    true
+                }
+                None => false,
+            });
+            let chooser =
+                Chooser { not_now: &not_now, least_likely: LIKELY_ENOUGH, ..self.chooser(&knowledge, &open, weights) };
+            let Some((worth, candidate)) = (!open.is_empty()).then(|| chooser.best(&mut stream)).flatten() else {
+                break;
+            };
+            if worth < LEAST_WORTH_ON_A_LIST * first_worth {
+                break;
+            }
+            list.push(self.question(&candidate, self.look.share()));
+        }
+        list
     }
 
     /// Whether a question depends on none of those that are out, nor they on it.
@@ -194,6 +261,7 @@ impl Frugal {
         learn: impl FnOnce(&mut Knowledge) -> Result<(), Conflict>,
     ) -> Result<bool, Conflict> {
         let evidence = Frequencies::new(&self.knowledge).about(question);
+        let features = self.features(question);
         learn(&mut self.knowledge)?;
         self.spent.questions += 1;
         self.certificate = None;
@@ -202,8 +270,19 @@ impl Frugal {
         let settled = held || self.knowledge.fails(question);
         if settled {
             evidence.into_iter().for_each(|evidence| self.belief.learn(&evidence, held));
+            if let (Some(fitted), Some(features)) = (&mut self.fitted, features) {
+                fitted.learn(features, held);
+            }
         }
         Ok(settled)
+    }
+
+    /// What speaks for a rule and against it, if likelihoods are fitted.
+    pub(super) fn features(&self, question: &Implication) -> Option<Features> {
+        self.fitted.as_ref()?;
+        let Conclusion::Attrs(closed) = self.knowledge.lower(&question.premise) else { return None };
+        let frequencies = Frequencies::new(&self.knowledge);
+        frequencies.features(&self.belief, &question.premise, &closed, &question.conclusion)
     }
 
     /// Leaves out, of the last look, what is settled by now.
@@ -232,10 +311,11 @@ impl Frugal {
                 flow = watch(&progress);
                 flow.is_break() || look.open.len() - before >= max_open
             });
+            Cancelled::check(flow)?;
         }
         self.samples += look.all_drawn();
         self.look = look;
-        Cancelled::check(flow)
+        Ok(())
     }
 
     pub(super) fn draw(&mut self, purpose: Purpose, part: usize, samples: u64, enough: impl FnMut(Block) -> bool) {

@@ -1,3 +1,4 @@
+use super::effort::Effort;
 use crate::AttrSet;
 use crate::accuracy::Accuracy;
 use crate::sampling::Sampler;
@@ -22,6 +23,9 @@ pub struct FrugalSettings {
     /// needs every answer, so it is not used with either, nor once a question
     /// was left without an answer.
     pub fallback_after: u64,
+    /// What answering costs, if questions are to be chosen by that; otherwise few
+    /// questions are wanted, whatever they cost.
+    pub effort: Option<Effort>,
 }
 
 /// After so many questions the fallback takes over unless told otherwise.
@@ -30,7 +34,16 @@ pub const FALLBACK_AFTER: u64 = 10_000;
 impl FrugalSettings {
     /// The usual ones: no goal, premises of any length, one thread.
     pub fn new(accuracy: Accuracy, sampler: Sampler, seed: u64) -> Self {
-        Self { accuracy, sampler, seed, goal: None, max_premise: None, threads: 1, fallback_after: FALLBACK_AFTER }
+        Self {
+            accuracy,
+            sampler,
+            seed,
+            goal: None,
+            max_premise: None,
+            threads: 1,
+            fallback_after: FALLBACK_AFTER,
+            effort: None,
+        }
     }
 }
 

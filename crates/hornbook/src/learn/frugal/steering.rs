@@ -60,7 +60,9 @@ impl Frugal {
     /// What is expected of the answer to a question, by the last look.
     pub fn question_about(&self, implication: &Implication) -> Question {
         let evidence = Frequencies::new(&self.knowledge).about(implication);
-        let likely = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
+        let believed = evidence.map_or(1.0, |evidence| self.belief.yes(&evidence));
+        let fitted = self.fitted.as_ref().zip(self.features(implication));
+        let likely = fitted.map_or(believed, |(fitted, features)| fitted.yes(&features));
         let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
         let weight = changed as f64 / self.look.open.len().max(1) as f64 * self.look.share();
         Question { implication: implication.clone(), expectation: Some(Expectation { likely, weight }) }

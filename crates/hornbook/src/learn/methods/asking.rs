@@ -65,6 +65,7 @@ pub(super) fn frugal_settings(options: &LearnOptions, attributes: usize) -> Frug
         max_premise: options.max_premise,
         threads: options.threads,
         fallback_after: options.fallback_after,
+        effort: None,
     }
 }
 

@@ -1,0 +1,189 @@
+//! Rules that very likely hold, asked together; and among them some that are known
+//! not to, so that careless ticks are noticed.
+
+use super::answering::Response;
+use super::exploration::{Asked, Exploration};
+use super::refusal::Refusal;
+use crate::journal::{EntryId, EntryKind, RuleLine, Took};
+use hornbook::hash::Hash;
+use hornbook::learn::{Expectation, Question};
+use hornbook::sampling::{Purpose, Stream, Streams};
+use hornbook::{AttrSet, Conclusion, Implication, Model};
+
+/// How people are asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asking {
+    /// How many rules there are on a list at most; with 1, rules are asked one by
+    /// one.
+    pub most_on_a_list: usize,
+    /// For each rule on a list, so many that are known to be false are mixed in, on
+    /// average.
+    pub controls: f64,
+    /// Whether people are asked for things of the domain before they are asked about
+    /// rules.
+    pub objects_first: bool,
+}
+
+impl Default for Asking {
+    fn default() -> Self {
+        Self { most_on_a_list: 8, controls: 0.1, objects_first: true }
+    }
+}
+
+impl Asking {
+    /// Rules only, one by one.
+    pub fn one_by_one() -> Self {
+        Self { most_on_a_list: 1, controls: 0.0, objects_first: false }
+    }
+}
+
+/// What was found of the rules known to be false, when a list came back.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// The entries of the answers, in their order.
+    pub entries: Vec<EntryId>,
+    /// Rules known to be false that were ticked.
+    pub missed: Vec<Implication>,
+    /// Rules known to be false of which that was said.
+    pub noticed: usize,
+}
+
+/// What share of the known objects with its premise keeps a rule that is to look as
+/// if it could hold.
+const PLAUSIBLE_CONFIDENCE: std::ops::Range<f64> = 0.5..0.95;
+/// So many known objects must have its premise.
+const PLAUSIBLE_SUPPORT: usize = 3;
+
+impl Exploration {
+    /// A question together with others that are likely to hold too, each chosen as
+    /// if those before it hold; the question alone if it is not that likely. None of
+    /// them depends on those that are `out` with others. Where only some attributes
+    /// may be asked about, all are about these.
+    pub fn checklist(&self, first: &Asked, out: &[Implication], about: Option<&AttrSet>, asking: Asking) -> Vec<Asked> {
+        let expectation = Some(Expectation { likely: first.likely, weight: first.weight });
+        let question = Question { implication: first.question.clone(), expectation };
+        let mut list = self.state.learner.checklist(&question, asking.most_on_a_list.max(1)).into_iter();
+        let mut kept: Vec<Asked> = list.next().map(Asked::from).into_iter().collect();
+        let fits = |asked: &Asked| {
+            self.state.learner.is_independent(&asked.question, out)
+                && about.is_none_or(|about| is_about(&asked.question, about))
+        };
+        kept.extend(list.map(Asked::from).filter(fits));
+        kept
+    }
+
+    /// The rules of a list with some among them that are known to be false, by
+    /// objects that everybody can look up. The same whenever it is made anew.
+    pub fn with_controls(&self, list: &[Asked], asking: Asking) -> Vec<Implication> {
+        let mut rules: Vec<Implication> = list.iter().map(|asked| asked.question.clone()).collect();
+        if list.len() < 2 || asking.controls <= 0.0 {
+            return rules;
+        }
+        let seed = Hash::new().number(self.journal.seed()).text("controls").mixed();
+        let mut stream = Streams::new(seed).stream(Purpose::Expert, 0, 0);
+        let wanted = asking.controls * list.len() as f64;
+        let count = wanted.floor() as usize + usize::from(stream.unit() < wanted.fract());
+        for control in self.plausible_but_false(count, &mut stream) {
+            rules.insert(stream.below(rules.len() + 1), control);
+        }
+        rules
+    }
+
+    /// Rules of one attribute each that many objects keep and some break.
+    fn plausible_but_false(&self, count: usize, stream: &mut Stream) -> Vec<Implication> {
+        let shown: Vec<Implication> =
+            self.journal.entries().iter().filter_map(|entry| self.control(&entry.what)).collect();
+        let attributes = self.universe().len();
+        let complete: Vec<&Model> = self.models().iter().filter(|model| model.is_complete()).collect();
+        let mut found = Vec::new();
+        for premise in 0..attributes {
+            let with: Vec<&&Model> = complete.iter().filter(|model| model.has().contains(premise)).collect();
+            if with.len() < PLAUSIBLE_SUPPORT {
+                continue;
+            }
+            for attr in (0..attributes).filter(|&attr| attr != premise) {
+                let keep = with.iter().filter(|model| model.has().contains(attr)).count();
+                if PLAUSIBLE_CONFIDENCE.contains(&(keep as f64 / with.len() as f64)) {
+                    let [premise, conclusion] = [premise, attr].map(|attr| AttrSet::of(attributes, [attr]));
+                    found.push(Implication::new(premise, conclusion));
+                }
+            }
+        }
+        found.retain(|rule| !shown.contains(rule));
+        stream.shuffle(&mut found);
+        found.truncate(count);
+        found
+    }
+
+    fn control(&self, what: &EntryKind) -> Option<Implication> {
+        match what {
+            EntryKind::Control { question, .. } => question.rule(self.universe()).ok(),
+            _ => None,
+        }
+    }
+
+    /// Takes the answers to a list of rules, each `None` if it was left out. One that
+    /// is known to be false counts as noticed unless it was ticked, and changes
+    /// nothing else. If an answer is refused, so are those after it; what was taken
+    /// before it stays.
+    pub fn answer_list(
+        &mut self,
+        who: Option<&str>,
+        answers: Vec<(Implication, Option<Response>)>,
+        seconds: Option<f64>,
+    ) -> Result<Checked, Refusal> {
+        let together = answers.len().max(1) as u32;
+        let took =
+            seconds.map(|seconds| Took { seconds: seconds / f64::from(together), together, guessed: 0, corrected: 0 });
+        let mut checked = Checked::default();
+        for (question, response) in answers {
+            let Some(response) = response else { continue };
+            if self.knowledge().fails(&question) {
+                let noticed = response != Response::Holds;
+                let line = RuleLine::new(self.universe(), &question);
+                self.journal.append(who, EntryKind::Control { question: line, noticed })?;
+                match noticed {
+                    true => checked.noticed += 1,
+                    false => checked.missed.push(question),
+                }
+                continue;
+            }
+            // What follows from the others by now need not be written again.
+            if response == Response::Holds && self.knowledge().entails(&question) {
+                continue;
+            }
+            let entry = self.timed(took, |exploration| exploration.answer(who, &question, response))?;
+            checked.entries.push(entry);
+        }
+        Ok(checked)
+    }
+
+    /// Does something that took so long.
+    pub fn timed<R>(&mut self, took: Option<Took>, act: impl FnOnce(&mut Self) -> R) -> R {
+        self.journal.set_took(took);
+        let done = act(self);
+        self.journal.set_took(None);
+        done
+    }
+
+    /// How many rules known to be false were on lists, and how many of them were
+    /// noticed; by one person, or by all.
+    pub fn controls(&self, who: Option<&str>) -> (usize, usize) {
+        let by = |name: &Option<String>| who.is_none() || name.as_deref() == who;
+        let entries = self.journal.entries().iter().filter(|entry| by(&entry.who));
+        let shown = entries.filter_map(|entry| match entry.what {
+            EntryKind::Control { noticed, .. } => Some(noticed),
+            _ => None,
+        });
+        shown.fold((0, 0), |(all, caught), noticed| (all + 1, caught + usize::from(noticed)))
+    }
+}
+
+/// Whether a question speaks of these attributes alone.
+pub(super) fn is_about(question: &Implication, about: &AttrSet) -> bool {
+    let within = match &question.conclusion {
+        Conclusion::Attrs(attrs) => attrs.is_subset(about),
+        Conclusion::Falsum => true,
+    };
+    within && question.premise.is_subset(about)
+}

@@ -1,0 +1,77 @@
+//! Which kinds of things have not been named yet: for "name something unlike those
+//! you named".
+
+use super::exploration::Exploration;
+use crate::journal::{Entry, EntryKind};
+use hornbook::{Attr, AttrSet};
+
+/// Things of a kind that no object named so far is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MissingKind {
+    /// Something with this attribute.
+    With(Attr),
+    /// Something without it.
+    Without(Attr),
+    /// Something with the first and without the second, though all with the first
+    /// had it so far.
+    WithButWithout(Attr, Attr),
+}
+
+/// As long as no more objects than these are known, people are asked for more before
+/// they are asked about rules.
+pub const OBJECTS_AT_FIRST: usize = 30;
+
+impl Exploration {
+    /// Whether people are to be asked for things of the domain first: as long as no
+    /// question was answered, and few things are known. The rows of a table are
+    /// known already.
+    pub fn wants_objects_first(&self) -> bool {
+        let of_a_table = |entry: &Entry| matches!(&entry.what, EntryKind::Object { object, .. } if object.complete);
+        self.questions() == 0
+            && self.objects().len() < OBJECTS_AT_FIRST
+            && !self.journal().entries().iter().any(of_a_table)
+    }
+
+    /// Kinds of things that were not named yet, the plainest first, at most so many.
+    /// None of them is ruled out by what is known.
+    pub fn missing_kinds(&self, most: usize) -> Vec<MissingKind> {
+        let attributes = self.universe().len();
+        let models = self.models();
+        let having = |attr: Attr| models.iter().filter(|model| model.has().contains(attr)).count();
+        let lacking = |attr: Attr| models.iter().filter(|model| !model.possible().contains(attr)).count();
+        let set = |attrs: &[Attr]| AttrSet::of(attributes, attrs.iter().copied());
+        let can_be = |has: &[Attr], without: Option<Attr>| match self.knowledge().lower(&set(has)) {
+            hornbook::Conclusion::Attrs(closed) => without.is_none_or(|attr| !closed.contains(attr)),
+            hornbook::Conclusion::Falsum => false,
+        };
+        let mut kinds: Vec<MissingKind> = Vec::new();
+        kinds.extend((0..attributes).filter(|&a| having(a) == 0 && can_be(&[a], None)).map(MissingKind::With));
+        let never_lacking = |a: &Attr| !models.is_empty() && lacking(*a) == 0 && can_be(&[], Some(*a));
+        kinds.extend((0..attributes).filter(never_lacking).map(MissingKind::Without));
+        if kinds.len() < most {
+            for with in (0..attributes).filter(|&attr| having(attr) > 1) {
+                let rows: Vec<_> = models.iter().filter(|model| model.has().contains(with)).collect();
+                for without in (0..attributes).filter(|&attr| attr != with) {
+                    let all_have = rows.iter().all(|model| model.has().contains(without));
+                    if all_have && lacking(without) > 0 && can_be(&[with], Some(without)) {
+                        kinds.push(MissingKind::WithButWithout(with, without));
+                    }
+                }
+            }
+        }
+        kinds.truncate(most);
+        kinds
+    }
+
+    /// A kind of things in words.
+    pub fn kind_in_words(&self, kind: &MissingKind) -> String {
+        let name = |attr: &Attr| self.listed(&AttrSet::of(self.universe().len(), [*attr]), "and");
+        match kind {
+            MissingKind::With(attr) => format!("something with {}", name(attr)),
+            MissingKind::Without(attr) => format!("something without {}", name(attr)),
+            MissingKind::WithButWithout(with, without) => {
+                format!("something with {} but without {}", name(with), name(without))
+            }
+        }
+    }
+}
