@@ -7,14 +7,15 @@
 mod common;
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 
 use common::{binomial_bound, count_behind, nearly_open, random_context, subsets};
-use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
-use hornbook::learn::methods::{LearnOptions, learn_domain};
+use hornbook::domain::{CountedDomain, Domain};
+use hornbook::learn::frugal::{Frugal, FrugalSettings, Settle, Spent};
 use hornbook::learn::{Accuracy, Learner, Step, binomial, unwatched};
 use hornbook::oracle::{Answer, Limited, Oracle, TableOracle};
 use hornbook::sampling::{Purpose, Sampler, streams_opened};
-use hornbook::{AttrSet, Certificate, Context, Implication, Knowledge, Method, Model, Theory};
+use hornbook::{AttrSet, Certificate, Context, Implication, Knowledge, Model, Theory};
 
 const EPSILON: f64 = 0.1;
 const DELTA: f64 = 0.1;
@@ -68,7 +69,7 @@ struct Forgetful<'a> {
 }
 
 impl Oracle for Forgetful<'_> {
-    type Error = std::convert::Infallible;
+    type Error = Infallible;
 
     fn attribute_count(&self) -> usize {
         self.table.attribute_count()
@@ -165,14 +166,30 @@ fn no_stream_is_drawn_from_twice() {
             assert_eq!(different.len(), opened.len(), "seed {seed}, with restarts: {restarts}");
             certifying += opened.iter().filter(|[_, purpose, ..]| *purpose == Purpose::Certificate as u64).count();
         }
-        let options = LearnOptions::new(Method::Settle, Accuracy::new(EPSILON, DELTA).unwrap(), 8);
-        let options = LearnOptions { seed, ..options };
-        let settle = || learn_domain(&context, &Theory::new(8), &options, &mut unwatched).unwrap();
-        let (_, opened) = streams_opened(settle);
-        let different: HashSet<_> = opened.iter().collect();
-        assert_eq!(different.len(), opened.len(), "seed {seed}, settling");
     }
     assert!(certifying > 0, "streams were watched");
+}
+
+/// The same where everything can be looked up, in memory or elsewhere.
+#[test]
+fn settling_spends_delta_and_streams_alike() {
+    let context = domain();
+    for seed in 0..10 {
+        let settle = |domain: &mut dyn Domain<Error = Infallible>| {
+            let mut settle = Settle::new(settings(8, seed), Theory::new(8), domain).unwrap();
+            assert!(settle.run(usize::MAX, &mut unwatched).unwrap());
+            settle.into_learner()
+        };
+        let (mut here, mut elsewhere) = (&context, CountedDomain::new(&context));
+        let domains: [&mut dyn Domain<Error = Infallible>; 2] = [&mut here, &mut elsewhere];
+        for domain in domains {
+            let (learner, opened) = streams_opened(|| settle(domain));
+            let different: HashSet<_> = opened.iter().collect();
+            assert_eq!(different.len(), opened.len(), "seed {seed}");
+            let (certificate, i) = (learner.certificate().unwrap(), learner.spent().attempts);
+            assert!(i > 0 && fails_with(&certificate, certificate.epsilon, part(i)), "attempt {i}: {certificate:?}");
+        }
+    }
 }
 
 /// Bounds set apart are drawn from the streams of the seed they are given alone.
