@@ -296,6 +296,33 @@ fn many_attempts_are_wrong_no_more_often_than_one() {
     assert!(attempts > 2 * RUNS, "too few attempts for this to tell anything");
 }
 
+/// An attempt ends early once too many sets are open; then nothing is certified.
+/// Each has so many blocks of samples that it need not come to the last to fail.
+#[test]
+fn attempts_that_end_early_certify_nothing() {
+    let mut knowledge = Knowledge::new(7);
+    let has_not_all = subsets(7).filter(|set| set.len() < 7);
+    has_not_all.for_each(|model| knowledge.see(model.into()).unwrap());
+    // Whether there is something that has all is open, for one set of 128.
+    let accuracy = Accuracy::new(1.0 / 128.3, 0.4).unwrap();
+    let (mut attempts, mut certificates) = (0, 0);
+    for seed in 0..30 {
+        let mut spent = Spent::default();
+        for _ in 0..6 {
+            let settings = FrugalSettings::new(accuracy, Sampler::uniform(7), seed);
+            let mut learner = Frugal::resume(settings, knowledge.clone(), 0, Vec::new(), spent);
+            while learner.next(1, &mut unwatched).unwrap() == Step::Attempt {}
+            if let Some(certificate) = learner.certificate() {
+                assert!(certificate.epsilon <= accuracy.epsilon(), "{certificate:?}");
+                certificates += 1;
+            }
+            spent = learner.spent();
+        }
+        attempts += spent.attempts;
+    }
+    assert!(attempts > certificates + 5, "{certificates} certificates by {attempts} attempts: too few failed to tell");
+}
+
 /// Counts of open sets scatter as those of independent draws from the distribution
 /// do: about the right mean, and by neither more nor less.
 #[test]
