@@ -39,9 +39,33 @@ FAULTS = [
     fault(
         "undivided-bounds",
         "where questions are set aside, each of the two bounds takes the whole part of δ",
-        CERTIFY, "if self.unanswered.is_empty() { 1.0 } else { 2.0 }", "1.0",
+        CERTIFY, "if self.unanswered.is_empty() { 1 } else { 2 }", "1",
         "hornbook certificates what_is_set_aside_has_half_of_the_part",
         "hornbook-explore certificates each_certificate_is_at_the_part_of_its_attempt",
+    ),
+    fault(
+        "undivided-parts",
+        "where any few attributes are certified apart, each bound takes the whole part of δ",
+        CERTIFY, "(of_a_part * self.parts.len()) as f64", "of_a_part as f64",
+        "hornbook certificates what_is_certified_apart_shares_the_part",
+    ),
+    fault(
+        "first-part-only",
+        "a certificate is given though any few attributes are judged wrongly too often",
+        CERTIFY, "if counts.open > allowed {", "if counts.open > allowed && part == 0 {",
+        "hornbook described described_and_short",
+    ),
+    fault(
+        "objects-alike",
+        "rows are described as often as they are different, not as often as they occur",
+        "crates/hornbook/src/sampling/few.rs", "sum += count;", "sum += count.min(1);",
+        "hornbook lib described_takes_an_object_by_frequency_and_a_few_of_its_attributes",
+    ),
+    fault(
+        "few-are-not-alike",
+        "of a few attributes the first are told more often",
+        "crates/hornbook/src/sampling/few.rs", "stream.below(last + 1)", "stream.below(last.max(1))",
+        "hornbook lib short_draws_any_few_attributes",
     ),
     fault(
         "free-evidence",
@@ -219,7 +243,7 @@ FAULTS = [
     fault(
         "early-end-is-success",
         "an attempt that ended early, as too many sets were open, succeeds",
-        CERTIFY, "Ok((counts.open <= allowed).then(", "Ok((counts.open <= allowed || counts.drawn < samples).then(",
+        CERTIFY, "if counts.open > allowed {", "if counts.open > allowed && counts.drawn >= samples {",
         "hornbook certificates attempts_that_end_early_certify_nothing",
     ),
     fault(

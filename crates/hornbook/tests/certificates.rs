@@ -14,7 +14,7 @@ use hornbook::domain::{CountedDomain, Domain};
 use hornbook::learn::frugal::{Frugal, FrugalSettings, Settle, Spent};
 use hornbook::learn::{Accuracy, Learner, Step, binomial, unwatched};
 use hornbook::oracle::{Answer, Limited, Oracle, TableOracle};
-use hornbook::sampling::{Purpose, Sampler, streams_opened};
+use hornbook::sampling::{ANY_FEW_TIMES_EPSILON, Distribution, Purpose, Sampler, streams_opened};
 use hornbook::{AttrSet, Certificate, Context, Implication, Knowledge, Model, Theory};
 
 const EPSILON: f64 = 0.1;
@@ -99,6 +99,45 @@ fn what_is_set_aside_has_half_of_the_part() {
         let unanswered = learner.unanswered().to_vec();
         learner = Frugal::resume(settings(8, seed), learner.knowledge().clone(), 0, unanswered, learner.spent());
         check(learner.evidence(), part(learner.spent().attempts));
+    }
+}
+
+/// Where any few attributes are certified apart there are two bounds, or four, which
+/// share the part; and both must be within what is wanted.
+#[test]
+fn what_is_certified_apart_shares_the_part() {
+    let context = domain();
+    let distribution: Distribution = "described and short".parse().unwrap();
+    let sampler = distribution.over(&context, &[]).unwrap();
+    let settings = |seed| FrugalSettings { sampler: sampler.clone(), ..settings(8, seed) };
+    for (seed, forgets) in [(0, false), (1, false), (2, false), (3, true), (4, true)] {
+        let run = || {
+            let mut learner = Frugal::new(settings(seed), Knowledge::new(8));
+            match forgets {
+                true => learner
+                    .run(&mut Forgetful { table: TableOracle::new(&context, seed), asked: 0 }, &mut unwatched)
+                    .unwrap(),
+                false => learner.run(&mut TableOracle::new(&context, seed), &mut unwatched).unwrap(),
+            }
+            learner
+        };
+        let (learner, opened) = streams_opened(run);
+        let different: HashSet<_> = opened.iter().collect();
+        assert_eq!(different.len(), opened.len(), "no two parts share a stream");
+        let bounds = if forgets { 4.0 } else { 2.0 };
+        let check = |certificate: Certificate, part: f64| {
+            let apart = certificate.any_few.unwrap();
+            assert!(fails_with(&certificate, certificate.epsilon, part / bounds), "{certificate:?}");
+            assert!(count_behind(apart.samples, apart.epsilon, part / bounds).is_some(), "{certificate:?}");
+            if forgets && apart.set_aside < 1.0 {
+                assert!(count_behind(apart.samples, apart.set_aside, part / bounds).is_some(), "{certificate:?}");
+            }
+        };
+        let certificate = learner.certificate().unwrap();
+        assert!(certificate.epsilon <= EPSILON);
+        assert!(certificate.any_few.unwrap().epsilon <= ANY_FEW_TIMES_EPSILON * EPSILON);
+        check(certificate, part(learner.spent().attempts));
+        check(learner.bound_apart(seed + 1000, 0.01), 0.01);
     }
 }
 
