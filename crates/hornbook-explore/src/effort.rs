@@ -66,6 +66,27 @@ pub(super) fn measured(entries: &[Entry]) -> Effort {
     }
 }
 
+/// How long an entry took to say, as it was measured; or else as it is assumed to
+/// have taken.
+pub(super) fn seconds(entry: &Entry, effort: &Effort) -> f64 {
+    let usual = |line: &ObjectLine| form(effort, line, Took { seconds: 0.0, together: 1, guessed: 0, corrected: 0 });
+    let assumed = match &entry.what {
+        EntryKind::Answer(said) => match (said.answer, &said.object) {
+            (Reply::Later, _) => 0.0,
+            (_, Some(line)) => effort.no + usual(line),
+            _ => effort.yes,
+        },
+        EntryKind::Object { object, .. } if entry.who.is_some() || !object.complete => effort.object + usual(object),
+        _ => 0.0,
+    };
+    match entry.took {
+        Some(took) if took.seconds.is_finite() && took.seconds > 0.0 => {
+            took.seconds.min(MAX_TIMES_ASSUMED * assumed.max(1.0))
+        }
+        _ => assumed,
+    }
+}
+
 /// What is assumed for filling in the form of an object.
 fn form(usual: &Effort, line: &ObjectLine, took: Took) -> f64 {
     let told = (line.has.len() + line.lacks.len()) as f64;
@@ -77,6 +98,6 @@ impl Exploration {
     /// What answering costs, in seconds: assumed, and corrected by what was measured
     /// in this exploration.
     pub fn effort(&self) -> Effort {
-        measured(self.journal().entries())
+        self.state.effort
     }
 }

@@ -1,7 +1,8 @@
 //! What comes next, and where things stand then.
 
 use super::exploration::{Exploration, Step};
-use super::standing::{Standing, remaining};
+use super::remaining::Remaining;
+use super::standing::Standing;
 use super::state::CERTIFICATE_SHARE_OF_DELTA;
 use crate::journal::{Certified, EntryKind, JournalError, LookStats};
 use hornbook::hash::Hash;
@@ -46,7 +47,7 @@ impl Exploration {
     /// the journal alone, not on where an earlier search was called off.
     fn find_next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
         let Self { journal, state, .. } = self;
-        state.rest(journal.seed());
+        state.rest(journal);
         let mut made = state.attempts_before;
         loop {
             match state.learner.next(1, watch)? {
@@ -137,10 +138,7 @@ impl Standing {
             wanted: state.epsilon,
             delta: state.delta,
             questions: exploration.questions(),
-            remaining: state
-                .certified
-                .is_none()
-                .then(|| remaining(&looks, state.epsilon, exploration.universe().len())),
+            remaining: state.certified.is_none().then(|| Remaining::of(exploration, look)),
             history,
             drawn: looks.iter().map(|look| look.drawn).fold(0, u64::saturating_add),
             settled: looks.iter().map(settled).fold(0, u64::saturating_add),

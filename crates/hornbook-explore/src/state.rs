@@ -16,7 +16,7 @@ use crate::journal::{
     AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, Journal, Reply,
 };
 use hornbook::learn::Accuracy;
-use hornbook::learn::frugal::{Frugal, FrugalSettings, Spent};
+use hornbook::learn::frugal::{Effort, Frugal, FrugalSettings, Spent};
 use hornbook::sampling::USUALLY_TOLD;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
 use hornbook_words::Vocabulary;
@@ -39,6 +39,8 @@ pub(super) struct State {
     pub distribution: DistributionName,
     /// How many attributes are told at most, where few are.
     pub told: usize,
+    /// What answering costs.
+    pub effort: Effort,
     pub learner: Frugal,
     /// Where each confirmed rule comes from, in their order.
     pub sources: Vec<Source>,
@@ -132,13 +134,13 @@ impl State {
             background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
         let known = background.len();
         let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
+        let effort = effort::measured(journal.entries());
         let settings = FrugalSettings {
             threads,
             // People are not asked in the way of the paper, however long it takes.
             fallback_after: u64::MAX,
             // Journals that began before effort counted go on as they began.
-            effort: (!distribution.is_of_all_sets() && distribution != DistributionName::Seen)
-                .then(|| effort::measured(journal.entries())),
+            effort: (!distribution.is_of_all_sets() && distribution != DistributionName::Seen).then_some(effort),
             ..FrugalSettings::new(accuracy, sampler, journal.seed())
         };
         let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
@@ -151,6 +153,7 @@ impl State {
             delta,
             distribution,
             told,
+            effort,
             learner: Frugal::resume(settings, knowledge, known, Vec::new(), Spent::default()),
             sources: vec![Source::Background; known],
             objects: Vec::new(),
@@ -182,7 +185,10 @@ impl State {
     /// Gets ready to look for the next question, whatever was looked at before.
     /// It goes through all questions without an answer, and so it is left until
     /// the next one is wanted.
-    pub(super) fn rest(&mut self, seed: u64) {
+    pub(super) fn rest(&mut self, journal: &Journal) {
+        // What was measured since counts too, as it will after a restart.
+        self.effort = effort::measured(journal.entries());
+        self.learner.set_effort(self.effort);
         // While answers are yet to come in, there is no need to ask something else
         // about it.
         let (waiting, heard): (Vec<&Ballot>, Vec<&Ballot>) =
@@ -193,7 +199,7 @@ impl State {
         let put_off: Vec<_> = waiting.into_iter().map(question).chain(put_off).collect();
         self.learner.set_unanswered(&set_aside, &put_off);
         self.learner.count_attempts(self.attempts_before);
-        self.learner.reset_sampling(seed);
+        self.learner.reset_sampling(journal.seed());
     }
 
     /// Counts an answer with those of others, or changes the policy. For an answer

@@ -3,6 +3,7 @@
 use hornbook::learn::frugal::Effort;
 use hornbook::sampling::{Purpose, Stream, Streams};
 use hornbook::{AttrSet, Context, Implication};
+use hornbook_explore::journal::Took;
 use hornbook_explore::{Exploration, ObjectStatement};
 
 /// How good an expert is.
@@ -28,12 +29,19 @@ pub struct Expert<'a> {
     /// Whether forms are filled in beforehand.
     pub filled: bool,
     pub seconds: f64,
+    told_of: f64,
 }
 
 impl<'a> Expert<'a> {
     pub fn new(context: &'a Context, skill: Skill, filled: bool, seed: u64) -> Self {
         let stream = Streams::new(seed).stream(Purpose::Expert, 1, 0);
-        Self { context, skill, stream, effort: Effort::default(), filled, seconds: 0.0 }
+        Self { context, skill, stream, effort: Effort::default(), filled, seconds: 0.0, told_of: 0.0 }
+    }
+
+    /// How long it took since this was asked last.
+    pub fn took(&mut self, together: u32) -> Option<Took> {
+        let seconds = self.seconds - std::mem::replace(&mut self.told_of, self.seconds);
+        Some(Took { seconds, together, guessed: 0, corrected: 0 })
     }
 
     /// A row of the table, of those that will do; the one least like the objects

@@ -64,14 +64,16 @@ fn run(case: &Case<'_>, seed: u64) -> Outcome {
     loop {
         let next = exploration.interaction(Turns::default(), asking, &mut unwatched).unwrap();
         if let Some(remaining) = exploration.standing().and_then(|standing| standing.remaining) {
-            found.left.push((expert.seconds, remaining.seconds()));
+            let left = [remaining.least, remaining.likely, remaining.most].map(|seconds| seconds as f64);
+            found.left.push((expert.seconds, left));
         }
         match next {
             Interaction::Describe { .. } => match expert.thing(&exploration) {
                 Some(thing) => {
                     found.interactions += 1.0;
                     found.objects += 1.0;
-                    exploration.tell(None, thing).unwrap();
+                    let took = expert.took(1);
+                    exploration.timed(took, |exploration| exploration.tell(None, thing)).unwrap();
                 }
                 None => asking.objects_first = false,
             },
@@ -82,16 +84,12 @@ fn run(case: &Case<'_>, seed: u64) -> Outcome {
                         continue;
                     }
                     expert.seconds += expert.effort.listed;
-                    answer(&mut exploration, &mut expert, rule, asked.likely, &mut found);
+                    answer(&mut exploration, &mut expert, rule, (asked.likely, shown.len()), &mut found);
                 }
             }
             Interaction::Ask(asked) => {
                 found.interactions += 1.0;
-                let before = found.confirmed;
-                answer(&mut exploration, &mut expert, &asked.question, asked.likely, &mut found);
-                if found.confirmed > before {
-                    expert.seconds += expert.effort.yes;
-                }
+                answer(&mut exploration, &mut expert, &asked.question, (asked.likely, 1), &mut found);
             }
             Interaction::Wait => panic!("there is nobody to wait for"),
             Interaction::Certified(_) => break,
@@ -114,12 +112,12 @@ fn run(case: &Case<'_>, seed: u64) -> Outcome {
     found
 }
 
-/// Confirms a rule, or refutes it by an object.
+/// Confirms a rule, or refutes it by an object; alone or on a list of several.
 fn answer(
     exploration: &mut Exploration,
     expert: &mut Expert<'_>,
     rule: &Implication,
-    likely: f64,
+    (likely, together): (f64, usize),
     found: &mut Outcome,
 ) {
     let response = match expert.breaking(rule, exploration) {
@@ -130,11 +128,13 @@ fn answer(
     found.thought.push((likely, response == Response::Holds));
     if response == Response::Holds {
         found.confirmed += 1.0;
+        expert.seconds += if together == 1 { expert.effort.yes } else { 0.0 };
     } else {
         found.objects += 1.0;
     }
+    let took = expert.took(together as u32);
     loop {
-        match exploration.answer(None, rule, response.clone()) {
+        match exploration.timed(took, |exploration| exploration.answer(None, rule, response.clone())) {
             Ok(_) => return,
             // An earlier answer was wrong: it is taken back.
             Err(Refusal::Contradicts(_)) => {

@@ -4,9 +4,10 @@ use crate::exploration::Asked;
 use crate::exploration::Exploration;
 use crate::journal::{Certified, Checksums};
 use crate::reasons::Closest;
-use crate::standing::{Remaining, Standing};
+use crate::remaining::Remaining;
+use crate::standing::Standing;
 use hornbook::{Certificate, Conclusion};
-use hornbook_words::{Objects, Promise, counted, escape_control, rough_percent};
+use hornbook_words::{Objects, Promise, counted, escape_control, rough_percent, significant};
 
 impl Exploration {
     /// Why a question is asked.
@@ -107,11 +108,17 @@ impl Exploration {
 }
 
 impl Remaining {
-    /// `about 12 (6 to 24)`.
+    /// `about 12 minutes (4 to 36)`.
     pub fn in_words(&self) -> String {
-        match self.most {
-            0..=1 => "about 1".to_owned(),
-            _ => format!("about {} ({} to {})", self.likely, self.least, self.most),
+        let minutes = |seconds: u64| (seconds as f64 / 60.0).round() as u64;
+        match (minutes(self.least).max(1), minutes(self.likely), minutes(self.most).max(1)) {
+            (_, _, 1) => "about a minute".to_owned(),
+            (least, 0..=1, most) => format!("about a minute ({least} to {most})"),
+            (least, likely @ 2..90, most) => format!("about {likely} minutes ({least} to {most})"),
+            (least, likely, most) => {
+                let hours = |minutes: u64| significant((minutes as f64 / 6.0).round() / 10.0);
+                format!("about {} hours ({} to {})", hours(likely), hours(least), hours(most))
+            }
         }
     }
 }
@@ -119,8 +126,8 @@ impl Remaining {
 impl Standing {
     /// How the estimate of what remains was made.
     pub fn how_estimated() -> &'static str {
-        "The number of questions left supposes that the share of open sets goes on falling by the same factor a \
-         question as for the last half of them; while there are few, by the factor that is usual; and that each settles \
-         one set at least. It is an estimate, not a promise."
+        "The time left supposes that the share of open sets goes on falling as fast as for the last half of the time, \
+         at the beginning as fast as is usual; and that you take as long for each thing as you did so far. It is an \
+         estimate, not a promise: nine times of ten it lies in the range."
     }
 }

@@ -22,6 +22,14 @@ pub struct Effort {
     pub listed: f64,
 }
 
+impl Effort {
+    /// How long this person takes for things, as a multiple of what is usual.
+    pub fn speed(&self) -> f64 {
+        let usual = Self::default();
+        (self.yes + self.no + self.object) / (usual.yes + usual.no + usual.object)
+    }
+}
+
 impl Default for Effort {
     fn default() -> Self {
         Self { yes: 6.0, no: 15.0, object: 10.0, attribute: 0.7, guessed: 0.3, corrected: 1.0, listed: 3.0 }

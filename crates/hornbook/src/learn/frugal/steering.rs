@@ -2,6 +2,7 @@
 //! start the learner anew after each, and deal out questions to several people.
 
 use super::belief::Frequencies;
+use super::effort::Effort;
 use super::learner::Frugal;
 use super::look::Look;
 use std::collections::HashSet;
@@ -42,6 +43,13 @@ impl Frugal {
         self.out.clear();
         self.attempt_due = false;
         self.certificate = None;
+    }
+
+    /// Chooses questions by what answering costs from now on, if by that at all.
+    pub fn set_effort(&mut self, effort: Effort) {
+        if let Some(old) = &mut self.settings.effort {
+            *old = effort;
+        }
     }
 
     /// Goes on counting attempts at a certificate from here.

@@ -1,0 +1,128 @@
+//! How long it may still take, in seconds of the person who answers.
+//!
+//! The share of open sets falls from look to look. It is taken to go on falling as
+//! fast as it did for the last half of the time since questions began, and at the
+//! beginning as fast as it usually does for so many attributes. Where few different
+//! sets are open, it takes no longer than these. How good that is was measured: see
+//! `docs/effort.md`.
+
+use hornbook::learn::frugal::Effort;
+
+use crate::effort;
+use crate::exploration::Exploration;
+use crate::journal::{EntryKind, LookStats};
+
+/// How long it may still take, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// Hardly less than this.
+    pub least: u64,
+    /// About as long.
+    pub likely: u64,
+    /// Hardly longer than this.
+    pub most: u64,
+}
+
+/// A look, and how many seconds were spent on answers before it.
+#[derive(Clone, Copy, Debug)]
+struct Looked {
+    seconds: f64,
+    /// The logarithm of how many times what may be open is.
+    excess: f64,
+}
+
+/// For one attribute the share of open sets usually falls by this much a second, in
+/// natural logarithms; for n attributes by an n^(3/2)th of it.
+const USUAL_FALL: f64 = 0.4;
+/// What is usual counts as much as a fall by this much that was observed.
+const USUAL_WEIGHT: f64 = 0.5;
+/// However fast it falls, to be sure takes so many seconds for each attribute.
+const SECONDS_AN_ATTRIBUTE: f64 = 1.0;
+/// A question settles a few of the open sets that are different.
+const QUESTIONS_A_SET: f64 = 0.4;
+/// It does not fall more slowly than this share of what is usual.
+const SLOWEST: f64 = 0.05;
+/// How often the truth may be more, or less, than what is likely.
+const RANGE: std::ops::RangeInclusive<f64> = 0.3..=3.0;
+
+/// What explorations about all combinations usually need: so much less is open after
+/// a question, which counts as much as so many questions.
+const USUAL_FALL_A_QUESTION: f64 = 0.12;
+const USUAL_QUESTIONS: f64 = 6.0;
+
+impl Remaining {
+    pub(super) fn of(exploration: &Exploration, last: LookStats) -> Self {
+        let wanted = exploration.state.epsilon;
+        let excess = |look: &LookStats| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0) / wanted).ln();
+        let effort = exploration.state.effort;
+        let mut seconds = 0.0;
+        let mut looks = Vec::new();
+        for entry in exploration.journal().entries() {
+            match &entry.what {
+                EntryKind::Answer(said) => {
+                    looks.extend(said.look.map(|look| Looked { seconds, excess: excess(&look) }));
+                }
+                EntryKind::Distribution { .. } => looks.clear(),
+                _ => {}
+            }
+            seconds += effort::seconds(entry, &effort);
+        }
+        looks.push(Looked { seconds, excess: excess(&last) });
+        let attributes = exploration.universe().len() as f64;
+        let question = question_seconds(&effort, attributes);
+        let left = match exploration.distribution().is_of_all_sets() {
+            true => by_questions(&looks, last, attributes) * question,
+            false => {
+                let (different, _) = exploration.state.learner.different_open_sets();
+                let most = QUESTIONS_A_SET * different as f64 * question;
+                by_seconds(&looks, attributes, effort.speed()).min(most)
+            }
+        };
+        let times = |times: f64| (left * times).clamp(1.0, 1e8).round() as u64;
+        Self { least: times(*RANGE.start()), likely: times(1.0), most: times(*RANGE.end()) }
+    }
+}
+
+/// What a question costs, of which some are refuted.
+fn question_seconds(effort: &Effort, attributes: f64) -> f64 {
+    (effort.yes + effort.no + effort.guessed * attributes) / 2.0
+}
+
+/// The seconds left if the share of open sets goes on falling as it did.
+fn by_seconds(looks: &[Looked], attributes: f64, speed: f64) -> f64 {
+    let usual = USUAL_FALL / attributes.powf(1.5) / speed;
+    let (first, last) = (looks[0], looks[looks.len() - 1]);
+    let half = first.seconds + (last.seconds - first.seconds) / 2.0;
+    let since = looks.iter().rev().find(|look| look.seconds <= half).unwrap_or(&first);
+    let fallen = since.excess - last.excess;
+    let rate = (fallen + USUAL_WEIGHT) / (last.seconds - since.seconds + USUAL_WEIGHT / usual);
+    last.excess.max(0.0) / rate.max(SLOWEST * usual) + SECONDS_AN_ATTRIBUTE * speed * attributes
+}
+
+/// The questions left, if the share of open sets goes on falling by the same factor
+/// a question.
+fn by_questions(looks: &[Looked], last: LookStats, attributes: f64) -> f64 {
+    let half = (looks.len() - 1) / 2;
+    let fallen = looks[half].excess - looks[looks.len() - 1].excess;
+    let rate = (fallen + USUAL_QUESTIONS * USUAL_FALL_A_QUESTION) / ((looks.len() - 1 - half) as f64 + USUAL_QUESTIONS);
+    let left = looks[looks.len() - 1].excess / rate.max(USUAL_FALL_A_QUESTION / 10.0);
+    // Every answer settles a set at least.
+    let share = (last.open as f64 + 0.5) / (last.drawn as f64 + 1.0);
+    left.min((share.ln() + attributes * 2f64.ln()).exp()).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_steady_fall_is_gone_on_with() {
+        let looks: Vec<Looked> =
+            (0..=10).map(|at| Looked { seconds: f64::from(at) * 60.0, excess: 4.0 - 0.2 * f64::from(at) }).collect();
+        // Two of the four are left, for which it takes ten minutes more.
+        let left = by_seconds(&looks, 20.0, 1.0);
+        assert!((500.0..800.0).contains(&left), "{left}");
+        let done = [Looked { seconds: 0.0, excess: -1.0 }];
+        assert!(by_seconds(&done, 20.0, 1.0) <= 20.0);
+    }
+}
