@@ -1,5 +1,7 @@
 //! Explores full-screen: `explore JOURNAL` goes on with a journal, `explore
-//! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one.
+//! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one. With
+//! `--one-by-one` there are neither lists nor things to name first, and `--controls C`
+//! mixes so many rules that are known to be false into lists.
 
 use std::error::Error;
 use std::fs::File;
@@ -8,7 +10,7 @@ use std::process::ExitCode;
 
 use hornbook::format::{ContextFormat, RulesFormat, write_context, write_rules};
 use hornbook::learn::Accuracy;
-use hornbook_explore::{Exploration, Start, report};
+use hornbook_explore::{Asking, Exploration, Start, USUAL_DELTA, USUAL_EPSILON, report};
 use hornbook_terminal::{Ended, Session, screen};
 
 fn main() -> ExitCode {
@@ -23,7 +25,8 @@ fn main() -> ExitCode {
 }
 
 fn explore() -> Result<Ended, Box<dyn Error>> {
-    let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, 0.01, None);
+    let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, USUAL_EPSILON, None);
+    let mut asking = Asking::default();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -31,6 +34,8 @@ fn explore() -> Result<Ended, Box<dyn Error>> {
             "--seed" => seed = Some(value()?.parse()?),
             "--epsilon" => epsilon = value()?.parse()?,
             "--who" => who = Some(value()?),
+            "--one-by-one" => asking = Asking::one_by_one(),
+            "--controls" => asking.controls = value()?.parse()?,
             _ => names.push(argument),
         }
     }
@@ -39,10 +44,10 @@ fn explore() -> Result<Ended, Box<dyn Error>> {
     let exploration = if path.exists() {
         Exploration::open(&path)?
     } else {
-        let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, 0.1)?);
+        let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, USUAL_DELTA)?);
         Exploration::create(&path, seed.into_iter().fold(start, Start::seed))?
     };
-    Ok(screen::run(Session { exploration, who, export: &export })?)
+    Ok(screen::run(Session { exploration, who, asking, export: &export })?)
 }
 
 /// A report, rules or objects, by the ending of the name.

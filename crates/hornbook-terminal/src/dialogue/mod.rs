@@ -6,7 +6,10 @@
 //! loses anything: what is not understood is said not to be, and every answer can
 //! be taken back.
 
+mod checklist;
+mod distributions;
 mod grammar;
+mod guessing;
 mod help;
 mod lines;
 mod lists;
@@ -14,17 +17,20 @@ mod patience;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use hornbook::Implication;
 use hornbook::learn::Accuracy;
-use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError};
+use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError, Took};
 use hornbook_explore::words;
-use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Turn};
+use hornbook_explore::{Asked, Asking, Exploration, Interaction, NextError, ObjectStatement, Refusal, Response};
 use hornbook_words::{escape_control, escape_lines};
 
+use self::checklist::{Checklist, ListAnswer};
 use self::grammar::Sketch;
+use self::guessing::Suggestion;
 use self::lines::Read;
-use crate::{Ended, Session, attributes, fate, numbered};
+use crate::{Ended, Session, attributes, checked, fate, numbered};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
 #[derive(Debug)]
@@ -59,7 +65,10 @@ impl std::error::Error for DialogueError {}
 /// Goes on with an exploration until the input ends, or somebody quits. With
 /// `echo`, the lines that are read are printed where a terminal would show
 /// them; whoever writes them does not see it if the journal cannot be written,
-/// and so it ends then.
+/// and so it ends then. Without it, a person is at it: they are asked for things
+/// first and about several rules at once, if the session says so, and how long they
+/// take is kept. A program is asked about one rule after the other, until it says
+/// `lists` or begins with an object.
 pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: bool) -> Result<Ended, DialogueError> {
     Dialogue::new(session, output, echo, false).finish(input)
 }
@@ -82,6 +91,24 @@ struct Dialogue<'a, W> {
     missed: bool,
     /// How many lines were read.
     read: usize,
+    /// Whether a line said something by now.
+    began: bool,
+    /// How questions are asked at the moment.
+    asking: Asking,
+    /// Since when there is what is answered now.
+    asked_at: Instant,
+    /// Whether things of the domain are asked for.
+    describing: bool,
+    /// An answer that was given before there was a question.
+    early: Option<String>,
+    /// The list of rules that is asked.
+    list: Option<Checklist>,
+    /// Rules that were left out of a list: they come next, one by one.
+    left_out: Vec<Asked>,
+    /// The answers to the last list.
+    last_list: Vec<EntryId>,
+    /// What is guessed of the object that was told of last.
+    suggestion: Option<Suggestion>,
     /// The question that comes next by itself, if one does.
     at_hand: Option<Asked>,
     /// The open question somebody chose to answer now.
@@ -95,8 +122,13 @@ struct Dialogue<'a, W> {
     /// How many contradictions were told of.
     disputes: usize,
     /// Whether it was told how to answer, for either kind of question.
-    explained: [bool; 2],
+    explained: [bool; 4],
 }
+
+/// What is to be explained once: how to answer either kind of question, how to
+/// answer a list, and how to tell of things.
+const ABOUT_LISTS: usize = 2;
+const ABOUT_THINGS: usize = 3;
 
 /// Something that may contradict what was accepted before.
 #[derive(Clone)]
@@ -118,6 +150,11 @@ enum Then {
 
 impl<'a, W: Write> Dialogue<'a, W> {
     fn new(session: Session<'a>, output: W, echo: bool, scripted: bool) -> Self {
+        // Lines that were written for one rule at a time are not taken for something else.
+        let asking = match echo {
+            true => Asking { objects_first: false, most_on_a_list: 1, ..session.asking },
+            false => session.asking,
+        };
         Self {
             session,
             output,
@@ -125,13 +162,22 @@ impl<'a, W: Write> Dialogue<'a, W> {
             scripted,
             missed: false,
             read: 0,
+            began: false,
+            asking,
+            asked_at: Instant::now(),
+            describing: false,
+            early: None,
+            list: None,
+            left_out: Vec::new(),
+            last_list: Vec::new(),
+            suggestion: None,
             at_hand: None,
             chosen: None,
             refused: None,
             unwritten: None,
             announced: false,
             disputes: 0,
-            explained: [false; 2],
+            explained: [false; 4],
         }
     }
 
@@ -173,6 +219,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             if line.starts_with('#') {
                 continue;
+            }
+            let first = !line.is_empty() && !std::mem::replace(&mut self.began, true);
+            if first && self.begins_with_things(&line) {
+                self.asking.objects_first = self.session.asking.objects_first;
             }
             if self.take(&line)? == Then::Quit {
                 return self.leave();
@@ -220,34 +270,81 @@ impl<'a, W: Write> Dialogue<'a, W> {
             self.say("An open question.")?;
             return self.say(&question);
         }
-        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref());
         self.at_hand = None;
+        self.describing = false;
+        self.asked_at = Instant::now();
+        let exploration = &self.session.exploration;
+        self.left_out.retain(|asked| !exploration.knowledge().decides(&asked.question));
+        if let Some(asked) = self.left_out.first().cloned() {
+            self.say("")?;
+            self.say("You left this out.")?;
+            return self.put(asked);
+        }
+        if self.list.is_some() {
+            return self.put_list();
+        }
+        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref(), self.asking);
+        if next.is_ok() {
+            self.say("")?;
+        }
+        let exploration = &self.session.exploration;
         match next {
-            Ok(Turn::Ask(asked)) => {
-                let exploration = &self.session.exploration;
-                let lines = [lists::standing(exploration), exploration.in_words(&asked.question).to_string()];
-                self.say("")?;
+            Ok(Interaction::Describe { missing }) => {
+                self.describing = true;
+                let lines = lists::describe(exploration, &missing);
                 self.say_all(&lines)?;
-                let kind = usize::from(words::is_about_never(&asked.question));
-                if !std::mem::replace(&mut self.explained[kind], true) {
-                    self.say(help::answers(&asked.question))?;
-                }
-                self.at_hand = Some(asked);
-                Ok(())
+                self.explain(ABOUT_THINGS, help::THINGS)
             }
-            Ok(Turn::Wait) => {
-                let waiting = self.session.exploration.waiting_in_words();
-                self.say("")?;
+            Ok(Interaction::Check { asked, shown }) => {
+                self.asking.objects_first = false;
+                self.say(&lists::standing(&self.session.exploration))?;
+                self.list = Some(Checklist::new(asked, shown));
+                self.put_list()
+            }
+            Ok(Interaction::Ask(asked)) => {
+                self.asking.objects_first = false;
+                self.say(&lists::standing(&self.session.exploration))?;
+                self.put(asked)
+            }
+            Ok(Interaction::Wait) => {
+                let waiting = exploration.waiting_in_words();
                 self.say(&format!("Nothing for you now. {waiting}"))?;
                 self.say("'disputes' lists disagreements, 'rules' what is known, 'quit' ends.")
             }
-            Ok(Turn::Certified(certified)) => {
-                let exploration = &self.session.exploration;
-                let lines = [lists::certificate(exploration, &certified), lists::what_now(exploration, &certified)];
-                self.say("")?;
+            Ok(Interaction::Certified(certified)) => {
+                let mut lines = vec![lists::certificate(exploration, &certified)];
+                lines.extend(lists::tried_out(exploration));
+                lines.push(lists::what_now(exploration, &certified));
                 self.say_all(&lines)
             }
             Err(error) => self.stuck(error),
+        }
+    }
+
+    /// Asks a question.
+    fn put(&mut self, asked: Asked) -> Result<(), DialogueError> {
+        self.say(&self.session.exploration.in_words(&asked.question).to_string())?;
+        let kind = usize::from(words::is_about_never(&asked.question));
+        self.explain(kind, help::answers(&asked.question))?;
+        self.at_hand = Some(asked);
+        Ok(())
+    }
+
+    /// Asks about the rules that are left of a list.
+    fn put_list(&mut self) -> Result<(), DialogueError> {
+        if let Some(list) = &self.list {
+            let lines = list.lines(&self.session.exploration);
+            self.say_all(&lines)?;
+            self.explain(ABOUT_LISTS, help::LIST)?;
+        }
+        Ok(())
+    }
+
+    /// Says how to answer, once.
+    fn explain(&mut self, what: usize, words: &str) -> Result<(), DialogueError> {
+        match std::mem::replace(&mut self.explained[what], true) {
+            true => Ok(()),
+            false => self.say(words),
         }
     }
 
@@ -295,6 +392,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             ("quit" | "exit" | "q", "") => return Ok(Then::Quit),
             ("help" | "h", _) => vec![help::ALL.to_owned()],
+            ("why", number) if self.list.is_some() => self.why_listed(number),
             ("why", "") => match (&self.chosen, &self.at_hand) {
                 (Some(question), _) => {
                     lists::why(exploration, &Asked { question: question.clone(), likely: 0.0, weight: 0.0 }, true)
@@ -310,12 +408,59 @@ impl<'a, W: Write> Dialogue<'a, W> {
             ("disputes", "") => lists::disputes(exploration),
             ("attributes", "") => lists::attributes(exploration),
             ("status", "") => lists::status(exploration),
+            ("distribution", "") => distributions::lines(exploration),
+            ("enough", "") => self.ask_with(Asking { objects_first: false, ..self.asking }),
+            ("lists", "") => {
+                let most_on_a_list = self.session.asking.most_on_a_list;
+                self.ask_with(Asking { most_on_a_list, ..self.asking })
+            }
+            ("one", "by one") => self.ask_with(Asking { most_on_a_list: 1, ..self.asking }),
             ("export", path) => self.export(path),
             ("ask", number) => self.ask(number),
             _ => return self.change(&verb, rest, line).map(|()| Then::GoOn),
         };
         self.say_all(&lines)?;
         Ok(Then::GoOn)
+    }
+
+    /// Goes on in another way of asking.
+    fn ask_with(&mut self, asking: Asking) -> Vec<String> {
+        self.asking = asking;
+        self.list = None;
+        self.announced = false;
+        Vec::new()
+    }
+
+    /// Why a rule of the list is asked.
+    fn why_listed(&self, number: &str) -> Vec<String> {
+        let exploration = &self.session.exploration;
+        let list = self.list.as_ref();
+        let rule = number.parse().ok().and_then(|number| list?.rule(number));
+        match rule.map(|rule| (rule, list.and_then(|list| list.asked(rule)))) {
+            Some((_, Some(asked))) => lists::why(exploration, asked, false),
+            // What is known to be false tells of itself what breaks it.
+            Some((rule, None)) => lists::closest(exploration, rule),
+            None => vec!["After 'why', expected the number of a rule on the list.".to_owned()],
+        }
+    }
+
+    /// Whether a line tells of a thing, before any question was answered.
+    fn begins_with_things(&self, line: &str) -> bool {
+        let (verb, _) = grammar::verb(line);
+        self.session.exploration.wants_objects_first() && (verb == "tell" || self.names_a_thing(line))
+    }
+
+    /// Whether a line that is not about anything else tells of a thing.
+    fn names_a_thing(&self, line: &str) -> bool {
+        let (verb, rest) = grammar::verb(line);
+        line.contains(':') && !grammar::is_answer(&verb, rest) && !COMMANDS.contains(&verb.as_str())
+    }
+
+    /// How long it took a person to say something.
+    fn took(&self, guessed: usize, corrected: usize) -> Option<Took> {
+        let seconds = self.asked_at.elapsed().as_secs_f64();
+        let took = Took { seconds, together: 1, guessed: guessed as u32, corrected: corrected as u32 };
+        (!self.echo).then_some(took)
     }
 
     fn export(&self, path: &str) -> Vec<String> {
@@ -346,11 +491,22 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Takes what changes what is known: answers, and what is said about them.
     fn change(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
-        let question = self.question();
+        if verb != "again" {
+            self.early = None;
+        }
         let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
         let done = match (verb, rest) {
             ("undo", "") => exploration.undo(who),
+            ("undo", "list") => return self.undo_list(),
+            ("guess", text) => return self.take_guess(text),
+            ("distribution", text) => match distributions::called(text) {
+                Ok(distribution) => {
+                    let told = exploration.told();
+                    exploration.set_distribution(who, distribution, Some(told))
+                }
+                Err(problem) => return self.say(&problem),
+            },
             ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
@@ -377,6 +533,11 @@ impl<'a, W: Write> Dialogue<'a, W> {
                     Err(problem) => return self.say(&problem),
                 }
             }
+            ("again", "") if self.early.is_some() => {
+                let line = self.early.take().unwrap_or_default();
+                let (verb, rest) = grammar::verb(&line);
+                return self.answer_or_tell(&verb, rest, &line);
+            }
             ("again", "") => match self.refused.clone() {
                 Some(statement) => return self.state(statement),
                 None => return self.say("Nothing was refused that could be said again."),
@@ -384,9 +545,155 @@ impl<'a, W: Write> Dialogue<'a, W> {
             ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
                 return self.say(expected(verb));
             }
-            _ => return self.take_answer(question, verb, rest, line),
+            _ => return self.answer_or_tell(verb, rest, line),
         };
         self.report(done)
+    }
+
+    /// Takes an answer to the question or the list at hand, or a thing.
+    fn answer_or_tell(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
+        if self.describing || (self.asking.objects_first && self.names_a_thing(line)) {
+            return self.take_thing(verb, rest, line);
+        }
+        match self.list.clone().filter(|_| self.chosen.is_none() && self.left_out.is_empty()) {
+            Some(list) => self.take_list_answer(&list, line),
+            None => self.take_answer(self.question(), verb, rest, line),
+        }
+    }
+
+    /// Takes what is told of a thing that was asked for. An answer instead of one asks
+    /// for the question: of a person it waits until they have seen that.
+    fn take_thing(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
+        if !grammar::is_answer(verb, rest) {
+            if !self.names_a_thing(line) {
+                return self.say(help::THINGS);
+            }
+            return match told(&self.session.exploration, line, false) {
+                Ok(told) => self.state(Statement::Tell(told)),
+                Err(problem) => self.say(&problem),
+            };
+        }
+        self.ask_with(Asking { objects_first: false, ..self.asking });
+        self.announce()?;
+        if self.echo {
+            return self.answer_or_tell(verb, rest, line);
+        }
+        self.early = Some(line.to_owned());
+        let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
+        self.say(&format!(
+            "You said '{}' before this was asked: 'again' says it to this, anything else drops it.",
+            escape_control(&start)
+        ))
+    }
+
+    /// Takes what is said of the rules on a list.
+    fn take_list_answer(&mut self, list: &Checklist, line: &str) -> Result<(), DialogueError> {
+        let answer = list.answer(&self.session.exploration, line);
+        if self.scripted && self.missed && answer.is_some() {
+            return Err(DialogueError::OutOfStep(self.read));
+        }
+        self.missed = true;
+        match answer {
+            Some(Ok(ListAnswer::AllBut(but))) => self.all_but(list, &but),
+            Some(Ok(ListAnswer::One(number, response))) => self.one_of(list, number, response),
+            Some(Err(problem)) => self.say(&problem),
+            None => {
+                let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
+                self.say(&format!("'{}' was not understood.", escape_control(&start)))?;
+                self.say(help::LIST)
+            }
+        }
+    }
+
+    /// All rules of a list hold but some, which are asked one by one.
+    fn all_but(&mut self, list: &Checklist, but: &[usize]) -> Result<(), DialogueError> {
+        let exploration = &mut self.session.exploration;
+        let answers = list.rules().iter().map(|(number, rule)| {
+            let response = match but.contains(number) {
+                false => Some(Response::Holds),
+                // Who leaves out what is known to be false has noticed it.
+                true => exploration.knowledge().fails(rule).then_some(Response::Unknown),
+            };
+            (rule.clone(), response)
+        });
+        let answers: Vec<_> = answers.collect();
+        let left = answers.iter().filter(|(_, response)| response.is_none());
+        self.left_out = left.filter_map(|(rule, _)| list.asked(rule)).cloned().collect();
+        self.list = None;
+        let seconds = (!self.echo).then(|| self.asked_at.elapsed().as_secs_f64());
+        match checked::give(exploration, self.session.who.as_deref(), answers, seconds) {
+            Ok(checked) => {
+                self.announced = false;
+                (self.missed, self.unwritten, self.refused) = (false, None, None);
+                let missed = lists::missed(&self.session.exploration, &checked);
+                self.say(&format!("Noted: {}.", hornbook_words::counted(checked.entries.len() as u64, "answer")))?;
+                self.last_list = checked.entries;
+                self.say_all(&missed)
+            }
+            Err(refusal) => {
+                self.left_out.clear();
+                self.announced = false;
+                self.report(Err(refusal))?;
+                self.say("What stood before it on the list is noted; the rest is asked again.")
+            }
+        }
+    }
+
+    /// One rule of a list is answered; the others are left.
+    fn one_of(&mut self, list: &Checklist, number: usize, response: Response) -> Result<(), DialogueError> {
+        let Some(rule) = list.rule(number).cloned() else { return Ok(()) };
+        if !self.session.exploration.knowledge().fails(&rule) {
+            self.state(Statement::Answer(rule, response))?;
+            if !self.missed {
+                self.list = list.clone().without(&self.session.exploration, number);
+            }
+            return Ok(());
+        }
+        let (exploration, who) = (&mut self.session.exploration, self.session.who.as_deref());
+        match checked::give(exploration, who, vec![(rule.clone(), Some(response))], None) {
+            Ok(checked) => {
+                self.announced = false;
+                self.missed = false;
+                let mut lines = lists::missed(&self.session.exploration, &checked);
+                if checked.noticed > 0 {
+                    lines.push(
+                        "Right: that is known to be false. It was on the list so that slips are noticed.".to_owned(),
+                    );
+                }
+                self.list = list.clone().without(&self.session.exploration, number);
+                self.say_all(&lines)
+            }
+            Err(refusal) => self.report(Err(refusal)),
+        }
+    }
+
+    /// Takes back all answers to the last list.
+    fn undo_list(&mut self) -> Result<(), DialogueError> {
+        let entries = std::mem::take(&mut self.last_list);
+        let counts = |id: &&EntryId| self.session.exploration.counts(id);
+        let entries: Vec<EntryId> = entries.iter().rev().filter(counts).cloned().collect();
+        if entries.is_empty() {
+            return self.say("There is no list whose answers could be taken back.");
+        }
+        entries.iter().try_for_each(|entry| {
+            let taken_back = self.session.exploration.retract(self.session.who.as_deref(), entry);
+            self.report(taken_back)
+        })
+    }
+
+    /// Writes down what was guessed of the last object, for somebody said so.
+    fn take_guess(&mut self, text: &str) -> Result<(), DialogueError> {
+        let Some(suggestion) = self.suggestion.clone() else {
+            return self.say("Nothing is guessed at the moment: that is after something was told of an object.");
+        };
+        match suggestion.taken(&self.session.exploration, text) {
+            Ok((told, left_out)) => {
+                let took = self.took(suggestion.len(), left_out);
+                self.suggestion = Some(suggestion.take());
+                self.state_timed(Statement::Tell(told), took)
+            }
+            Err(problem) => self.say(&problem),
+        }
     }
 
     fn take_answer(
@@ -417,18 +724,23 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Takes what somebody states, or keeps it to be said again.
     fn state(&mut self, statement: Statement) -> Result<(), DialogueError> {
-        let exploration = &mut self.session.exploration;
+        let took = self.took(0, 0);
+        self.state_timed(statement, took)
+    }
+
+    fn state_timed(&mut self, statement: Statement, took: Option<Took>) -> Result<(), DialogueError> {
         let who = self.session.who.as_deref();
-        let stated = match statement.clone() {
+        let stated = self.session.exploration.timed(took, |exploration| match statement.clone() {
             Statement::Answer(question, response) => exploration.answer(who, &question, response),
             Statement::Change(earlier, response) => exploration.change(who, &earlier, response),
             Statement::Tell(told) => exploration.tell(who, told),
-        };
+        });
         match &stated {
             Ok(_) => {
                 self.refused = None;
-                if matches!(statement, Statement::Answer(..)) {
+                if let Statement::Answer(question, _) = &statement {
                     self.chosen = None;
+                    self.left_out.retain(|asked| asked.question != *question);
                 }
             }
             Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some(statement),
@@ -455,7 +767,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 let open = exploration.open_questions();
                 self.chosen =
                     self.chosen.take().filter(|chosen| open.iter().any(|(_, question, _)| question == chosen));
+                // What was asked about several rules at once may be otherwise now.
+                self.list = None;
                 let mut lines = lists::noted(exploration, &id);
+                // What was left out of a guess is not guessed again.
+                let guessed = self.suggestion.take().is_some_and(|suggestion| suggestion.is_taken());
+                self.suggestion = Suggestion::after(exploration, &id).filter(|_| !guessed);
+                lines.extend(self.suggestion.iter().map(|suggestion| suggestion.in_words(exploration)));
                 if self.refused.is_some() {
                     lines.push("'again' says once more what was refused.".to_owned());
                 }
@@ -483,6 +801,22 @@ fn in_a_sentence(error: &JournalError) -> String {
         _ => problem,
     }
 }
+
+/// Words that begin something else than an answer or a thing.
+const COMMANDS: [&str; 12] = [
+    "undo",
+    "retract",
+    "restore",
+    "change",
+    "tell",
+    "correct",
+    "add",
+    "epsilon",
+    "delta",
+    "again",
+    "guess",
+    "distribution",
+];
 
 /// Of what was not understood, so much is shown.
 const MAX_CHARS_SHOWN: usize = 60;

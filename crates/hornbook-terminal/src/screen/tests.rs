@@ -49,7 +49,12 @@ impl Bench {
     }
 
     fn of(exploration: Exploration, styled: bool) -> Self {
-        let session = Session { exploration, who: Some("Ada".to_owned()), export: &export };
+        let session = Session {
+            exploration,
+            who: Some("Ada".to_owned()),
+            asking: hornbook_explore::Asking::one_by_one(),
+            export: &export,
+        };
         let mut bench = Self { app: App::new(session, Look { styled }) };
         bench.think();
         bench
