@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use hornbook_explore::journal::Attribute;
-use hornbook_explore::{Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Start};
 use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;
@@ -99,7 +99,7 @@ fn is_certified(screen: &str) -> bool {
 
 /// The attributes in the form, from the top.
 fn rows(screen: &str) -> Vec<String> {
-    let value = |word: &str| matches!(word, "yes" | "no" | "?" | "(yes)" | "(no)");
+    let value = |word: &str| matches!(word, "yes" | "no" | "?" | "(yes)" | "(no)" | "~yes" | "~no");
     let row = |line: &str| {
         let mut words = line.trim_start_matches([' ', '>']).split_whitespace();
         words.next().filter(|word| value(word)).and(words.next()).map(str::to_owned)
@@ -510,7 +510,7 @@ fn a_fault_while_something_is_exported() {
     let exploration = Exploration::in_memory(Start::attributes(["a", "b"])).expect("an exploration");
     let export = |_: &Exploration, _: &Path| panic!("something is wrong");
     // What it comes to is told by the panic.
-    _ = screen::run(Session { exploration, who: None, export: &export });
+    _ = screen::run(Session { exploration, who: None, asking: Asking::one_by_one(), export: &export });
 }
 
 #[test]

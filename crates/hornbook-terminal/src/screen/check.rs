@@ -5,7 +5,6 @@ use hornbook::Implication;
 use hornbook_explore::Response;
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::ask::{HOME_KEYS, press_home};
@@ -28,9 +27,9 @@ enum Mark {
 impl Mark {
     fn sign(&self) -> &'static str {
         match self {
-            Self::Left => "[ ] ",
-            Self::Holds => "[x] ",
-            Self::Unknown => "[?] ",
+            Self::Left => "[ ]",
+            Self::Holds => "[x]",
+            Self::Unknown => "[?]",
             Self::Refuted(_) => "[no]",
         }
     }
@@ -84,9 +83,7 @@ impl Check {
     fn row(&self, view: &View<'_>, at: usize, columns: usize) -> Vec<Line<'static>> {
         let (rule, mark) = &self.rules[at];
         let here = at == self.list.at;
-        let style = if here { view.look.strong() } else { Style::new() };
-        let mut spans = vec![Span::styled(format!("{} ", mark.sign()), style)];
-        spans.extend(view.look.sentence(&view.exploration.statement(rule)));
+        let mut spans = view.look.sentence(&view.exploration.statement(rule));
         if let Mark::Refuted(Response::Refuted(told)) = mark {
             let name = match told.name.trim() {
                 "" => "something".to_owned(),
@@ -94,7 +91,8 @@ impl Check {
             };
             spans.push(Span::styled(format!("  (not {name})"), view.look.problem()));
         }
-        text::wrapped(&spans, columns, if here { "> " } else { "  " }, "       ")
+        let sign = format!("{}{:5}", if here { "> " } else { "  " }, mark.sign());
+        text::wrapped(&spans, columns, &sign, "       ")
     }
 }
 
