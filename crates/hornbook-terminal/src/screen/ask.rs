@@ -255,7 +255,7 @@ pub(super) const HOME_KEYS: [Key; 9] = [
     ("e", "export"),
     ("+", "attributes"),
     ("a", "accuracy"),
-    ("c", "certify what"),
+    ("c", "certificate"),
     ("?", "help"),
     ("q", "quit"),
 ];

@@ -37,16 +37,19 @@ impl Terminal {
 
     /// Explores the journal on a terminal of that size, one question after the other.
     pub fn start(&self, columns: u16, lines: u16, environment: &[(&str, &str)]) {
-        let arguments = [self.journal().as_os_str().to_owned(), "--one-by-one".into()];
-        self.launch(columns, lines, environment, &program(), &arguments.each_ref().map(OsStr::new));
+        self.start_with_options(columns, lines, environment, &["--one-by-one"]);
     }
 
     /// Explores the journal as people are asked usually, with these options.
     pub fn start_as_usual(&self, options: &[&str]) {
+        self.start_with_options(80, 24, &[], options);
+    }
+
+    /// The same on a terminal of that size.
+    pub fn start_with_options(&self, columns: u16, lines: u16, environment: &[(&str, &str)], options: &[&str]) {
         let journal = self.journal();
-        let arguments: Vec<&OsStr> =
-            std::iter::once(journal.as_os_str()).chain(options.iter().map(OsStr::new)).collect();
-        self.launch(80, 24, &[], &program(), &arguments);
+        let arguments = std::iter::once(journal.as_os_str()).chain(options.iter().map(OsStr::new));
+        self.launch(columns, lines, environment, &program(), &arguments.collect::<Vec<_>>());
     }
 
     /// Explores a journal that has this first line.
