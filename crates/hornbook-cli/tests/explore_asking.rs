@@ -62,13 +62,8 @@ fn a_journal_goes_on_about_something_else() {
     explore(&place, &["a.journal", "--distribution", "short", "--told", "2"], &[]);
     assert_eq!(count(&place, "a.journal", "distribution"), 1);
     explore(&place, &["a.journal", "--told", "3"], &[]);
-    let entry = place
-        .read("a.journal")
-        .lines()
-        .filter(|line| line.contains("\"distribution\":"))
-        .next_back()
-        .unwrap()
-        .to_owned();
+    let journal = place.read("a.journal");
+    let entry = journal.lines().rfind(|line| line.contains("\"distribution\":")).unwrap();
     assert!(entry.contains("\"short\"") && entry.contains("\"told\":3"), "{entry}");
     for (arguments, expected) in [
         (&["a.journal", "--distribution", "columns"][..], "--distribution columns is for tables"),

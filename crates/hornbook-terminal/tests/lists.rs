@@ -37,7 +37,7 @@ fn try_talk(
     let session = Session { exploration, who: Some("ada".to_owned()), asking, export: &export };
     let mut output = Vec::new();
     let ended = match from {
-        From::File => dialogue::script(session, text.as_bytes(), &mut output),
+        From::File => dialogue::script(session, text.as_bytes(), &mut output, true),
         _ => dialogue::run(session, text.as_bytes(), &mut output, from == From::Pipe),
     };
     (ended, String::from_utf8(output).unwrap(), Exploration::read(&path).unwrap())
@@ -103,6 +103,8 @@ fn scripts_are_asked_as_before() {
         for first in ["tell cat: hair, milk; rest no", "cat: hair, milk; rest no"] {
             let (output, exploration) = talk(animals(), from, Asking::default(), &format!("{first}\n?\n"));
             assert!(output.contains("\nName something unlike those you named (1 so far).\n"), "{output}");
+            // What is all there is looked at before anything is asked.
+            assert_eq!(output.starts_with("\nName something of your domain."), from == From::File, "{output}");
             assert_eq!((exploration.objects().len(), answers(&exploration).len()), (1, 1));
         }
         // Later, a line without a word before it is none.

@@ -18,7 +18,7 @@ fn said(exploration: Exploration, commands: &str) -> String {
     let export = |_: &Exploration, _: &std::path::Path| Err(String::new());
     let mut output = Vec::new();
     let session = Session { exploration, who: None, asking: Asking::default(), export: &export };
-    dialogue::script(session, commands.as_bytes(), &mut output).unwrap();
+    dialogue::script(session, commands.as_bytes(), &mut output, true).unwrap();
     String::from_utf8(output).unwrap()
 }
 

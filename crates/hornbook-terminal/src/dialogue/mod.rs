@@ -75,9 +75,20 @@ pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: 
 
 /// Goes on with an exploration by lines that were written beforehand. If one of
 /// them is not taken, no answer is after it, unless something was put right:
-/// it might be to another question.
-pub fn script(session: Session<'_>, input: impl BufRead, output: impl Write) -> Result<Ended, DialogueError> {
-    Dialogue::new(session, output, true, true).finish(input)
+/// it might be to another question. If they are all there, as in a file, the first is
+/// looked at before anything is asked: if it tells of a thing, things are asked for.
+pub fn script(
+    session: Session<'_>,
+    mut input: impl BufRead,
+    output: impl Write,
+    all_there: bool,
+) -> Result<Ended, DialogueError> {
+    let mut dialogue = Dialogue::new(session, output, true, true);
+    if all_there {
+        let first = lines::first(&mut input).map_err(DialogueError::Input)?;
+        dialogue.begin_with(&first);
+    }
+    dialogue.finish(input)
 }
 
 struct Dialogue<'a, W> {
@@ -221,8 +232,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 continue;
             }
             let first = !line.is_empty() && !std::mem::replace(&mut self.began, true);
-            if first && self.begins_with_things(&line) {
-                self.asking.objects_first = self.session.asking.objects_first;
+            if first {
+                self.begin_with(&line);
             }
             if self.take(&line)? == Then::Quit {
                 return self.leave();
@@ -444,10 +455,12 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Whether a line tells of a thing, before any question was answered.
-    fn begins_with_things(&self, line: &str) -> bool {
+    /// Asks for things if the first line tells of one, before any question was answered.
+    fn begin_with(&mut self, line: &str) {
         let (verb, _) = grammar::verb(line);
-        self.session.exploration.wants_objects_first() && (verb == "tell" || self.names_a_thing(line))
+        if self.session.exploration.wants_objects_first() && (verb == "tell" || self.names_a_thing(line)) {
+            self.asking.objects_first = self.session.asking.objects_first;
+        }
     }
 
     /// Whether a line that is not about anything else tells of a thing.

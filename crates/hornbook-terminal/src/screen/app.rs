@@ -182,8 +182,8 @@ impl<'a> App<'a> {
             }
             Do::AskAgain { question, instead } => self.pages.push(Box::new(Ask::again(question, instead))),
             Do::Give(word) => self.give(word),
-            Do::Hand(word) => {
-                self.pages.pop();
+            Do::Hand(word, count) => {
+                self.close(count);
                 if let Some(page) = self.pages.last_mut().or(self.home.as_mut()) {
                     page.handed(word);
                 }

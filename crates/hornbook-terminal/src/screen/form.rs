@@ -283,11 +283,11 @@ impl Form {
         let corrected = self.corrected(view);
         let name = escape_control(self.name.text().trim());
         let word = self.word(view);
+        // What cannot be taken says why at once, rather than with the whole list.
+        let listed = matches!(self.aim, Aim::Break { listed: true, .. })
+            && self.verdict(view, &view.exploration.fill(&self.told(view))).0;
         if corrected.is_empty() {
-            // What cannot be taken says why at once, rather than with the whole list.
-            let listed = matches!(self.aim, Aim::Break { listed: true, .. });
-            let takes = self.verdict(view, &view.exploration.fill(&self.told(view))).0;
-            return if listed && takes { Do::Hand(word) } else { Do::Give(word) };
+            return if listed { Do::Hand(word, 1) } else { Do::Give(word) };
         }
         let mut said = vec![format!("This corrects what was said of {name} before:")];
         for attr in corrected {
@@ -298,7 +298,8 @@ impl Form {
             });
         }
         said.push("All else that was said stays.".to_owned());
-        Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", Act::Give(word))))
+        let act = if listed { Act::Hand(word) } else { Act::Give(word) };
+        Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", act)))
     }
 
     /// Sets the entry at the cursor, and says if that cannot be.

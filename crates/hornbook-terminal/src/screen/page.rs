@@ -158,8 +158,9 @@ pub(super) enum Do {
     },
     /// To take what is said.
     Give(Word),
-    /// To be closed, with what is said kept by the page below until it is given.
-    Hand(Word),
+    /// To be closed, and so many pages in all, with what is said kept by the page below
+    /// until it is given.
+    Hand(Word, usize),
     /// To take the answers to a list of rules, where there are some.
     GiveList(Vec<(Implication, Option<Response>)>),
     /// To take back an entry and then take what is said.

@@ -28,9 +28,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let session =
         Session { exploration, who: Some(arguments.user()), asking: arguments.asking()?, export: &export::export };
     let (stdin, stdout) = (io::stdin(), io::stdout());
+    let from_stdin = arguments.answers.as_deref().is_some_and(input::is_stdin);
     let terminals = stdin.is_terminal() && stdout.is_terminal();
     let ended = match answers {
-        Some(answers) => dialogue::script(session, answers, stdout.lock()).map_err(failed)?,
+        Some(answers) => dialogue::script(session, answers, stdout.lock(), !from_stdin).map_err(failed)?,
         None if terminals && !arguments.plain && !is_dumb() => full_screen(session)?,
         None => in_lines(session)?,
     };
