@@ -195,3 +195,49 @@ fn what_the_certificate_is_about_is_chosen() {
     terminal.until("the certificate is to be about that");
     assert_eq!(read(&terminal).distribution(), DistributionName::Uniform);
 }
+
+#[test]
+fn line_by_line_at_a_terminal() {
+    let terminal = animals(&["--plain"]);
+    terminal.until("Name something of your domain.");
+    let say = |line: &str| {
+        terminal.type_text(line);
+        terminal.keys(&["Enter"]);
+    };
+    say("cat: hair, milk; rest no");
+    terminal.until("(1 so far)");
+    say("dog: hair");
+    terminal.until("A guess, by things like it: it has milk; lacks eggs, feathers and flies.");
+    say("yes");
+    terminal.until("You said 'yes' before this was asked");
+    assert_eq!(read(&terminal).questions(), 0);
+    say("?");
+    terminal.until("Question 2.");
+    say("quit");
+    terminal.until("left with 1, lines icanon, letters echo");
+    let exploration = read(&terminal);
+    assert_eq!((exploration.objects().len(), exploration.questions()), (2, 1));
+    assert!(said(&exploration).iter().all(|entry| entry.took.is_some()), "{:?}", said(&exploration));
+}
+
+/// An exception to one rule of a list may break another.
+#[test]
+fn an_exception_that_breaks_what_is_ticked() {
+    let terminal = zoo(&["--controls", "0"]);
+    terminal.until("Whatever has toothed also has backbone");
+    terminal.keys(&["y", "n"]);
+    terminal.until("Name: _");
+    terminal.type_text("odd one");
+    terminal.keys(&["Enter", "n", "/"]);
+    terminal.until("Find: _");
+    terminal.type_text("toothed");
+    terminal.keys(&["Enter", "y", "g", "Enter"]);
+    terminal.until("(not odd");
+    terminal.keys(&["Enter"]);
+    let screen = terminal.until("That is not so: odd one has toothed and lacks backbone.");
+    assert!(screen.contains("the exception you named to another rule"), "{screen}");
+    let exploration = read(&terminal);
+    let universe = exploration.universe();
+    let [toothed, backbone] = ["toothed", "backbone"].map(|name| universe.set([name]).expect("a known name"));
+    assert!(!exploration.knowledge().rules().close(&toothed).contains(&backbone));
+}

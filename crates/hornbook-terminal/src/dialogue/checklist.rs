@@ -48,13 +48,11 @@ impl Checklist {
     /// The list without a rule that is answered, and without what is settled then.
     /// Nothing if no question is left on it.
     pub(super) fn without(mut self, exploration: &Exploration, number: usize) -> Option<Self> {
-        self.asked.retain(|asked| !exploration.knowledge().decides(&asked.question));
-        let asked = std::mem::take(&mut self.asked);
-        self.shown.retain(|(of, rule)| {
-            *of != number && (exploration.knowledge().fails(rule) || asked.iter().any(|asked| asked.question == *rule))
-        });
-        self.asked =
-            asked.into_iter().filter(|asked| self.shown.iter().any(|(_, rule)| *rule == asked.question)).collect();
+        let settled = |rule: &Implication| exploration.knowledge().decides(rule);
+        let in_question = |rule: &Implication| self.asked.iter().any(|asked| asked.question == *rule);
+        // What was known to be false from the start stays among the others.
+        self.shown.retain(|(of, rule)| *of != number && !(in_question(rule) && settled(rule)));
+        self.asked.retain(|asked| self.shown.iter().any(|(_, rule)| *rule == asked.question));
         (!self.asked.is_empty()).then_some(self)
     }
 
@@ -120,4 +118,55 @@ fn to_statement(
         (verb, _) => verb,
     };
     grammar::response(exploration, rule, verb, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hornbook_explore::Start;
+
+    #[test]
+    fn lists_as_people_answer_them() {
+        let animals = Exploration::in_memory(Start::attributes(["hair", "milk", "fins"]).seed(1)).unwrap();
+        let set = |name: &str| animals.universe().set([name]).unwrap();
+        let rules = vec![
+            Implication::new(set("hair"), set("milk")),
+            Implication::never(set("hair").union(&set("fins"))),
+            Implication::new(set("milk"), set("hair").union(&set("fins"))),
+        ];
+        let list = Checklist::new(Vec::new(), rules);
+        let said = |line: &str| list.answer(&animals, line);
+        for (line, but) in [
+            ("yes", &[][..]),
+            ("Yes.", &[]),
+            ("all", &[]),
+            ("holds", &[]),
+            ("yes but 2", &[2]),
+            ("yes but 2, 3", &[2, 3]),
+            ("yes, but not 2 and 3", &[2, 3]),
+            ("yes except for 1", &[1]),
+        ] {
+            assert_eq!(said(line), Some(Ok(ListAnswer::AllBut(but.to_vec()))), "{line}");
+        }
+        for (line, number, response) in [
+            ("1 yes", 1, Response::Holds),
+            ("2 yes", 2, Response::Holds),
+            ("2. yes", 2, Response::Holds),
+            ("3: ?", 3, Response::Unknown),
+            ("3 don't know", 3, Response::Unknown),
+            ("1 later", 1, Response::Later),
+            ("1 no seal", 1, Response::refuted("seal", animals.universe().none(), set("milk"))),
+            ("2 no seal: milk", 2, Response::refuted("seal", set("milk"), animals.universe().none())),
+            ("3 partly fins", 3, Response::Partly { holds: set("fins"), object: None }),
+        ] {
+            assert_eq!(said(line), Some(Ok(ListAnswer::One(number, response))), "{line}");
+        }
+        for line in ["no", "no seal", "?", "later", "4 yes", "0 ?", "1", "1 perhaps", "yes but", "yes but 4", "yes 2"] {
+            assert!(matches!(said(line), Some(Err(_))), "{line}");
+        }
+        for line in ["", "perhaps", "seal: fins", "-1 yes"] {
+            assert_eq!(said(line), None, "{line}");
+        }
+    }
 }

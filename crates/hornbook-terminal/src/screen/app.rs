@@ -281,14 +281,19 @@ impl<'a> App<'a> {
     /// not be is kept, and the rest asked again.
     fn give_list(&mut self, answers: Vec<(Implication, Option<Response>)>) {
         let seconds = self.asked_at.elapsed().as_secs_f64();
-        let before = self.session.exploration.journal().entries().len();
+        let exploration = &self.session.exploration;
+        let before = exploration.journal().entries().len();
+        let ticked = |(rule, response): &&(Implication, Option<Response>)| {
+            *response == Some(Response::Holds) && exploration.knowledge().fails(rule)
+        };
+        let mixed_in = answers.iter().any(|answer| ticked(&answer));
         let who = self.session.who.as_deref();
         match checked::give(&mut self.session.exploration, who, answers, Some(seconds)) {
             Ok(Checked { entries, missed, .. }) => {
                 self.changed("Written down.");
                 if !missed.is_empty() {
                     self.message = None;
-                    self.pages.push(Box::new(Missed::new(missed, entries)));
+                    self.pages.push(Box::new(Missed::new(missed, mixed_in, entries)));
                 }
             }
             Err(refusal) if self.session.exploration.journal().entries().len() == before => self.refuse(refusal),

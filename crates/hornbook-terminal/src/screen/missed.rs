@@ -13,6 +13,8 @@ use crate::breaking;
 /// The page that says so.
 pub(super) struct Missed {
     rules: Vec<Implication>,
+    /// Whether they were mixed in; else an exception breaks them that was just named.
+    mixed_in: bool,
     /// What was taken of the other answers.
     entries: Vec<EntryId>,
     scroll: Scroll,
@@ -20,8 +22,8 @@ pub(super) struct Missed {
 
 impl Missed {
     /// Of a list of which these answers were taken.
-    pub(super) fn new(rules: Vec<Implication>, entries: Vec<EntryId>) -> Self {
-        Self { rules, entries, scroll: Scroll::default() }
+    pub(super) fn new(rules: Vec<Implication>, mixed_in: bool, entries: Vec<EntryId>) -> Self {
+        Self { rules, mixed_in, entries, scroll: Scroll::default() }
     }
 }
 
@@ -42,8 +44,13 @@ impl Page for Missed {
             }
             lines.push(Line::default());
         }
-        let why = "Now and then a list has a rule that is known to be false, so that a slip is noticed. It changes \
-                   nothing that is known.";
+        let why = match self.mixed_in {
+            true => {
+                "Now and then a list has a rule that is known to be false, so that a slip is noticed. It changes nothing \
+                 that is known."
+            }
+            false => "That is the exception you named to another rule. What it breaks was not written down as a rule.",
+        };
         lines.extend(text::paragraph(why, columns, "  "));
         if !self.entries.is_empty() {
             let rest = "Your other answers to this list were written down. If you ticked without reading, take them \
