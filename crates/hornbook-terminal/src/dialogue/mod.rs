@@ -12,25 +12,26 @@ mod grammar;
 mod guessing;
 mod help;
 mod lines;
+mod listing;
 mod lists;
+mod orders;
 mod patience;
+mod things;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use hornbook::Implication;
-use hornbook::learn::Accuracy;
-use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError, Took};
+use hornbook_explore::journal::{EntryId, JournalError, Took};
 use hornbook_explore::words;
-use hornbook_explore::{Asked, Asking, Exploration, Interaction, NextError, ObjectStatement, Refusal, Response};
+use hornbook_explore::{Asked, Asking, Interaction, NextError, ObjectStatement, Refusal, Response};
 use hornbook_words::{escape_control, escape_lines};
 
-use self::checklist::{Checklist, ListAnswer};
-use self::grammar::Sketch;
+use self::checklist::Checklist;
 use self::guessing::Suggestion;
 use self::lines::Read;
-use crate::{Ended, Session, attributes, checked, fate, numbered};
+use crate::{Ended, Session};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
 #[derive(Debug)]
@@ -341,16 +342,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
         Ok(())
     }
 
-    /// Asks about the rules that are left of a list.
-    fn put_list(&mut self) -> Result<(), DialogueError> {
-        if let Some(list) = &self.list {
-            let lines = list.lines(&self.session.exploration);
-            self.say_all(&lines)?;
-            self.explain(ABOUT_LISTS, help::LIST)?;
-        }
-        Ok(())
-    }
-
     /// Says how to answer, once.
     fn explain(&mut self, what: usize, words: &str) -> Result<(), DialogueError> {
         match std::mem::replace(&mut self.explained[what], true) {
@@ -413,7 +404,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             },
             ("rules", "") => lists::rules(exploration),
             ("background", "") => lists::background(exploration),
-            ("objects" | "object", name) => lists::objects(exploration, unquoted(name)),
+            ("objects" | "object", name) => lists::objects(exploration, orders::unquoted(name)),
             ("answers", "") => lists::answers(exploration),
             ("open", "") => lists::open(exploration),
             ("disputes", "") => lists::disputes(exploration),
@@ -440,33 +431,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.list = None;
         self.announced = false;
         Vec::new()
-    }
-
-    /// Why a rule of the list is asked.
-    fn why_listed(&self, number: &str) -> Vec<String> {
-        let exploration = &self.session.exploration;
-        let list = self.list.as_ref();
-        let rule = number.parse().ok().and_then(|number| list?.rule(number));
-        match rule.map(|rule| (rule, list.and_then(|list| list.asked(rule)))) {
-            Some((_, Some(asked))) => lists::why(exploration, asked, false),
-            // What is known to be false tells of itself what breaks it.
-            Some((rule, None)) => lists::closest(exploration, rule),
-            None => vec!["After 'why', expected the number of a rule on the list.".to_owned()],
-        }
-    }
-
-    /// Asks for things if the first line tells of one, before any question was answered.
-    fn begin_with(&mut self, line: &str) {
-        let (verb, _) = grammar::verb(line);
-        if self.session.exploration.wants_objects_first() && (verb == "tell" || self.names_a_thing(line)) {
-            self.asking.objects_first = self.session.asking.objects_first;
-        }
-    }
-
-    /// Whether a line that is not about anything else tells of a thing.
-    fn names_a_thing(&self, line: &str) -> bool {
-        let (verb, rest) = grammar::verb(line);
-        line.contains(':') && !grammar::is_answer(&verb, rest) && !COMMANDS.contains(&verb.as_str())
     }
 
     /// How long it took a person to say something.
@@ -520,28 +484,30 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 }
                 Err(problem) => return self.say(&problem),
             },
-            ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
+            ("retract", text) if !text.is_empty() => match orders::changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
             },
-            ("restore", text) if !text.is_empty() => match restored(exploration, text) {
+            ("restore", text) if !text.is_empty() => match orders::restored(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
             },
-            ("change", text) if !text.is_empty() => match changed(exploration, text) {
+            ("change", text) if !text.is_empty() => match orders::changed(exploration, text) {
                 Ok((earlier, response)) => return self.state(Statement::Change(earlier, response)),
                 Err(problem) => return self.say(&problem),
             },
-            ("tell" | "correct", text) if !text.is_empty() => match told(exploration, text, verb == "correct") {
-                Ok(told) => return self.state(Statement::Tell(told)),
-                Err(problem) => return self.say(&problem),
-            },
-            ("add", text) if !text.is_empty() => match added(text) {
+            ("tell" | "correct", text) if !text.is_empty() => {
+                match orders::told(exploration, text, verb == "correct") {
+                    Ok(told) => return self.state(Statement::Tell(told)),
+                    Err(problem) => return self.say(&problem),
+                }
+            }
+            ("add", text) if !text.is_empty() => match orders::added(text) {
                 Ok(attributes) => exploration.add_attributes(who, attributes),
                 Err(problem) => return self.say(&problem),
             },
             ("epsilon" | "ε" | "delta" | "δ", text) if !text.is_empty() => {
-                match accuracy(exploration.accuracy(), verb, text) {
+                match orders::accuracy(exploration.accuracy(), verb, text) {
                     Ok(accuracy) => exploration.set_accuracy(who, accuracy),
                     Err(problem) => return self.say(&problem),
                 }
@@ -556,7 +522,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 None => return self.say("Nothing was refused that could be said again."),
             },
             ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
-                return self.say(expected(verb));
+                return self.say(orders::expected(verb));
             }
             _ => return self.answer_or_tell(verb, rest, line),
         };
@@ -571,141 +537,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
         match self.list.clone().filter(|_| self.chosen.is_none() && self.left_out.is_empty()) {
             Some(list) => self.take_list_answer(&list, line),
             None => self.take_answer(self.question(), verb, rest, line),
-        }
-    }
-
-    /// Takes what is told of a thing that was asked for. An answer instead of one asks
-    /// for the question: of a person it waits until they have seen that.
-    fn take_thing(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
-        if !grammar::is_answer(verb, rest) {
-            if !self.names_a_thing(line) {
-                return self.say(help::THINGS);
-            }
-            return match told(&self.session.exploration, line, false) {
-                Ok(told) => self.state(Statement::Tell(told)),
-                Err(problem) => self.say(&problem),
-            };
-        }
-        self.ask_with(Asking { objects_first: false, ..self.asking });
-        self.announce()?;
-        if self.echo {
-            return self.answer_or_tell(verb, rest, line);
-        }
-        self.early = Some(line.to_owned());
-        let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
-        self.say(&format!(
-            "You said '{}' before this was asked: 'again' says it to this, anything else drops it.",
-            escape_control(&start)
-        ))
-    }
-
-    /// Takes what is said of the rules on a list.
-    fn take_list_answer(&mut self, list: &Checklist, line: &str) -> Result<(), DialogueError> {
-        let answer = list.answer(&self.session.exploration, line);
-        if self.scripted && self.missed && answer.is_some() {
-            return Err(DialogueError::OutOfStep(self.read));
-        }
-        self.missed = true;
-        match answer {
-            Some(Ok(ListAnswer::AllBut(but))) => self.all_but(list, &but),
-            Some(Ok(ListAnswer::One(number, response))) => self.one_of(list, number, response),
-            Some(Err(problem)) => self.say(&problem),
-            None => {
-                let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
-                self.say(&format!("'{}' was not understood.", escape_control(&start)))?;
-                self.say(help::LIST)
-            }
-        }
-    }
-
-    /// All rules of a list hold but some, which are asked one by one.
-    fn all_but(&mut self, list: &Checklist, but: &[usize]) -> Result<(), DialogueError> {
-        let exploration = &mut self.session.exploration;
-        let answers = list.rules().iter().map(|(number, rule)| {
-            let response = match but.contains(number) {
-                false => Some(Response::Holds),
-                // Who leaves out what is known to be false has noticed it.
-                true => exploration.knowledge().fails(rule).then_some(Response::Unknown),
-            };
-            (rule.clone(), response)
-        });
-        let answers: Vec<_> = answers.collect();
-        let left = answers.iter().filter(|(_, response)| response.is_none());
-        self.left_out = left.filter_map(|(rule, _)| list.asked(rule)).cloned().collect();
-        self.list = None;
-        let seconds = (!self.echo).then(|| self.asked_at.elapsed().as_secs_f64());
-        match checked::give(exploration, self.session.who.as_deref(), answers, seconds) {
-            Ok(checked) => {
-                self.announced = false;
-                (self.missed, self.unwritten, self.refused) = (false, None, None);
-                let missed = lists::missed(&self.session.exploration, &checked);
-                self.say(&format!("Noted: {}.", hornbook_words::counted(checked.entries.len() as u64, "answer")))?;
-                self.last_list = checked.entries;
-                self.say_all(&missed)
-            }
-            Err(refusal) => {
-                self.left_out.clear();
-                self.announced = false;
-                self.report(Err(refusal))?;
-                self.say("What stood before it on the list is noted; the rest is asked again.")
-            }
-        }
-    }
-
-    /// One rule of a list is answered; the others are left.
-    fn one_of(&mut self, list: &Checklist, number: usize, response: Response) -> Result<(), DialogueError> {
-        let Some(rule) = list.rule(number).cloned() else { return Ok(()) };
-        if !self.session.exploration.knowledge().fails(&rule) {
-            self.state(Statement::Answer(rule, response))?;
-            if !self.missed {
-                self.list = list.clone().without(&self.session.exploration, number);
-            }
-            return Ok(());
-        }
-        let (exploration, who) = (&mut self.session.exploration, self.session.who.as_deref());
-        match checked::give(exploration, who, vec![(rule.clone(), Some(response))], None) {
-            Ok(checked) => {
-                self.announced = false;
-                self.missed = false;
-                let mut lines = lists::missed(&self.session.exploration, &checked);
-                if checked.noticed > 0 {
-                    lines.push(
-                        "Right: that is known to be false. It was on the list so that slips are noticed.".to_owned(),
-                    );
-                }
-                self.list = list.clone().without(&self.session.exploration, number);
-                self.say_all(&lines)
-            }
-            Err(refusal) => self.report(Err(refusal)),
-        }
-    }
-
-    /// Takes back all answers to the last list.
-    fn undo_list(&mut self) -> Result<(), DialogueError> {
-        let entries = std::mem::take(&mut self.last_list);
-        let counts = |id: &&EntryId| self.session.exploration.counts(id);
-        let entries: Vec<EntryId> = entries.iter().rev().filter(counts).cloned().collect();
-        if entries.is_empty() {
-            return self.say("There is no list whose answers could be taken back.");
-        }
-        entries.iter().try_for_each(|entry| {
-            let taken_back = self.session.exploration.retract(self.session.who.as_deref(), entry);
-            self.report(taken_back)
-        })
-    }
-
-    /// Writes down what was guessed of the last object, for somebody said so.
-    fn take_guess(&mut self, text: &str) -> Result<(), DialogueError> {
-        let Some(suggestion) = self.suggestion.clone() else {
-            return self.say("Nothing is guessed at the moment: that is after something was told of an object.");
-        };
-        match suggestion.taken(&self.session.exploration, text) {
-            Ok((told, left_out)) => {
-                let took = self.took(suggestion.len(), left_out);
-                self.suggestion = Some(suggestion.take());
-                self.state_timed(Statement::Tell(told), took)
-            }
-            Err(problem) => self.say(&problem),
         }
     }
 
@@ -815,93 +646,5 @@ fn in_a_sentence(error: &JournalError) -> String {
     }
 }
 
-/// Words that begin something else than an answer or a thing.
-const COMMANDS: [&str; 12] = [
-    "undo",
-    "retract",
-    "restore",
-    "change",
-    "tell",
-    "correct",
-    "add",
-    "epsilon",
-    "delta",
-    "again",
-    "guess",
-    "distribution",
-];
-
 /// Of what was not understood, so much is shown.
 const MAX_CHARS_SHOWN: usize = 60;
-
-/// A name that may stand in quotes.
-fn unquoted(name: &str) -> &str {
-    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
-}
-
-/// What a word needs after it.
-fn expected(verb: &str) -> &'static str {
-    match verb {
-        "undo" => "Nothing can come after 'undo'; 'retract N' takes back any answer.",
-        "retract" => "After 'retract', expected the number of an answer: 'answers' lists them.",
-        "restore" => "After 'restore', expected the number of an answer that was taken back.",
-        "change" => "After 'change', expected the number of an answer and a new one: change 3 yes.",
-        "tell" | "correct" => "Expected an object, with what it has and lacks: tell NAME: a, b; lacks c.",
-        "add" => "After 'add', expected names of attributes with commas, or NAME | phrase | description.",
-        _ => "Expected a number above 0 and at most 1: epsilon 0.001, delta 0.05.",
-    }
-}
-
-/// The retraction that is to be taken back, so that an answer counts again.
-fn restored(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
-    fate::retraction(exploration, &numbered::meant(exploration, text)?)
-}
-
-/// The entry that is meant, if it can be taken back or changed.
-fn changeable(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
-    let meant = numbered::meant(exploration, text)?;
-    match (fate::can_change(exploration, &meant), fate::retraction(exploration, &meant)) {
-        (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
-        (can, _) => can.map(|()| meant),
-    }
-}
-
-/// The earlier answer, and the one in its place.
-fn changed(exploration: &Exploration, text: &str) -> Result<(EntryId, Response), String> {
-    let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
-    let id = changeable(exploration, number).map_err(|problem| escape_control(&problem))?;
-    let question = match exploration.entry(&id).map(|entry| &entry.what) {
-        Some(EntryKind::Answer(said)) => {
-            said.question.rule(exploration.universe()).map_err(|error| error.to_string())?
-        }
-        _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),
-    };
-    let (verb, rest) = grammar::verb(answer);
-    let response = grammar::response(exploration, &question, &verb, rest);
-    let response =
-        response.ok_or_else(|| format!("{} was answered to: {}", number, exploration.in_words(&question)))?;
-    Ok((id, response?))
-}
-
-fn told(exploration: &Exploration, text: &str, correct: bool) -> Result<ObjectStatement, String> {
-    let none = exploration.universe().none();
-    let told = Sketch::parse(exploration, text)?.told(exploration, &none, &none);
-    Ok(ObjectStatement { correct, ..told })
-}
-
-fn added(text: &str) -> Result<Vec<Attribute>, String> {
-    match text.contains('|') {
-        true => match attributes::line(text) {
-            Ok(attribute) => Ok(vec![attribute]),
-            Err(problem) => Err(format!("{}.", escape_control(&grammar::capital(&problem)))),
-        },
-        false => attributes::list(text),
-    }
-}
-
-/// The accuracy with another ε or δ.
-fn accuracy((epsilon, delta): (f64, f64), verb: &str, text: &str) -> Result<Accuracy, String> {
-    let number: f64 = text.trim_start_matches('=').trim().parse().map_err(|_| expected(verb).to_owned())?;
-    let (epsilon, delta) = if matches!(verb, "epsilon" | "ε") { (number, delta) } else { (epsilon, number) };
-    Accuracy::new(epsilon, delta).map_err(|_| expected(verb).to_owned())
-}
