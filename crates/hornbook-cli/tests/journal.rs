@@ -208,7 +208,7 @@ fn journals_that_cannot_be_merged() {
     begin(&place, "a.journal", "ada", &[]);
     place.run(&["explore", "--attributes", "a,b", "--distribution", "seen", "--journal", "s.journal"]);
     let message = place.refused(&["journal", "merge", "a.journal", "s.journal", "-o", "x.journal"]);
-    assert!(message.contains("different distributions, uniform and seen"), "{message}");
+    assert!(message.contains("different distributions, described and short and seen"), "{message}");
     assert!(
         place.refused(&["journal", "merge", "a.journal", "none.journal", "-o", "x.journal"]).contains("none.journal")
     );

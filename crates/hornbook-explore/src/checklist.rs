@@ -123,9 +123,9 @@ impl Exploration {
     }
 
     /// Takes the answers to a list of rules, each `None` if it was left out. One that
-    /// is known to be false counts as noticed unless it was ticked, and changes
-    /// nothing else. If an answer is refused, so are those after it; what was taken
-    /// before it stays.
+    /// was known to be false when the list came back counts as noticed unless it was
+    /// ticked or left out, and changes nothing else. If an answer is refused, so are
+    /// those after it; what was taken before it stays.
     pub fn answer_list(
         &mut self,
         who: Option<&str>,
@@ -136,9 +136,10 @@ impl Exploration {
         let took =
             seconds.map(|seconds| Took { seconds: seconds / f64::from(together), together, guessed: 0, corrected: 0 });
         let mut checked = Checked::default();
-        for (question, response) in answers {
+        let is_control: Vec<bool> = answers.iter().map(|(question, _)| self.knowledge().fails(question)).collect();
+        for ((question, response), is_control) in answers.into_iter().zip(is_control) {
             let Some(response) = response else { continue };
-            if self.knowledge().fails(&question) {
+            if is_control {
                 let noticed = response != Response::Holds;
                 let line = RuleLine::new(self.universe(), &question);
                 self.journal.append(who, EntryKind::Control { question: line, noticed })?;

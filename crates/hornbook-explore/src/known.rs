@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Dispute, Exploration, Object};
 use crate::journal::{Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Journal, Policy, Reply};
+use hornbook::learn::frugal::Effort;
 use hornbook::{
     Certificate, Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason,
     Universe,
@@ -44,6 +45,12 @@ impl Exploration {
     /// How many attributes are told at most, where few are.
     pub fn told(&self) -> usize {
         self.state.told
+    }
+
+    /// What answering costs, in seconds: assumed, and corrected by what was measured
+    /// in this exploration.
+    pub fn effort(&self) -> Effort {
+        self.state.effort
     }
 
     /// What was certified, if it was and nothing has changed since.

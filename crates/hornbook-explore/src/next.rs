@@ -1,7 +1,7 @@
 //! What comes next, and where things stand then.
 
 use super::exploration::{Exploration, Step};
-use super::remaining::Remaining;
+use super::remaining::{Past, Remaining};
 use super::standing::Standing;
 use super::state::CERTIFICATE_SHARE_OF_DELTA;
 use crate::journal::{Certified, EntryKind, JournalError, LookStats};
@@ -138,7 +138,17 @@ impl Standing {
             wanted: state.epsilon,
             delta: state.delta,
             questions: exploration.questions(),
-            remaining: state.certified.is_none().then(|| Remaining::of(exploration, look)),
+            remaining: state.certified.is_none().then(|| {
+                Remaining::after(&Past {
+                    entries: journal.entries(),
+                    last: look,
+                    effort: state.effort,
+                    wanted: state.epsilon,
+                    attributes: exploration.universe().len(),
+                    of_all_sets: state.distribution.is_of_all_sets(),
+                    different: state.learner.different_open_sets(),
+                })
+            }),
             history,
             drawn: looks.iter().map(|look| look.drawn).fold(0, u64::saturating_add),
             settled: looks.iter().map(settled).fold(0, u64::saturating_add),

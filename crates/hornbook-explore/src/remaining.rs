@@ -9,8 +9,7 @@
 use hornbook::learn::frugal::Effort;
 
 use crate::effort;
-use crate::exploration::Exploration;
-use crate::journal::{EntryKind, LookStats};
+use crate::journal::{Entry, EntryKind, LookStats};
 
 /// How long it may still take, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +20,23 @@ pub struct Remaining {
     pub likely: u64,
     /// Hardly longer than this.
     pub most: u64,
+}
+
+/// What is known of how it went so far.
+pub(super) struct Past<'a> {
+    /// Everything that was said.
+    pub entries: &'a [Entry],
+    /// The last look.
+    pub last: LookStats,
+    /// What answering costs.
+    pub effort: Effort,
+    /// The ε that is wanted.
+    pub wanted: f64,
+    pub attributes: usize,
+    /// Whether ε is about all combinations.
+    pub of_all_sets: bool,
+    /// How many different sets were open in the last look.
+    pub different: usize,
 }
 
 /// A look, and how many seconds were spent on answers before it.
@@ -51,13 +67,12 @@ const USUAL_FALL_A_QUESTION: f64 = 0.12;
 const USUAL_QUESTIONS: f64 = 6.0;
 
 impl Remaining {
-    pub(super) fn of(exploration: &Exploration, last: LookStats) -> Self {
-        let wanted = exploration.state.epsilon;
+    pub(super) fn after(past: &Past<'_>) -> Self {
+        let &Past { last, effort, wanted, different, .. } = past;
         let excess = |look: &LookStats| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0) / wanted).ln();
-        let effort = exploration.state.effort;
         let mut seconds = 0.0;
         let mut looks = Vec::new();
-        for entry in exploration.journal().entries() {
+        for entry in past.entries {
             match &entry.what {
                 EntryKind::Answer(said) => {
                     looks.extend(said.look.map(|look| Looked { seconds, excess: excess(&look) }));
@@ -68,12 +83,11 @@ impl Remaining {
             seconds += effort::seconds(entry, &effort);
         }
         looks.push(Looked { seconds, excess: excess(&last) });
-        let attributes = exploration.universe().len() as f64;
+        let attributes = past.attributes as f64;
         let question = question_seconds(&effort, attributes);
-        let left = match exploration.distribution().is_of_all_sets() {
+        let left = match past.of_all_sets {
             true => by_questions(&looks, last, attributes) * question,
             false => {
-                let (different, _) = exploration.state.learner.different_open_sets();
                 let most = QUESTIONS_A_SET * different as f64 * question;
                 by_seconds(&looks, attributes, effort.speed()).min(most)
             }

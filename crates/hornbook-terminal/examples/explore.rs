@@ -1,5 +1,8 @@
 //! Explores full-screen: `explore JOURNAL` goes on with a journal, `explore
-//! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one.
+//! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one. With
+//! `--one-by-one` there are neither lists nor things to name first, and `--controls C`
+//! mixes so many rules that are known to be false into lists. `--plain` asks line by
+//! line.
 
 use std::error::Error;
 use std::fs::File;
@@ -8,8 +11,8 @@ use std::process::ExitCode;
 
 use hornbook::format::{ContextFormat, RulesFormat, write_context, write_rules};
 use hornbook::learn::Accuracy;
-use hornbook_explore::{Exploration, Start, report};
-use hornbook_terminal::{Ended, Session, screen};
+use hornbook_explore::{Asking, Exploration, Start, USUAL_DELTA, USUAL_EPSILON, report};
+use hornbook_terminal::{Ended, Session, dialogue, screen};
 
 fn main() -> ExitCode {
     match explore() {
@@ -23,7 +26,8 @@ fn main() -> ExitCode {
 }
 
 fn explore() -> Result<Ended, Box<dyn Error>> {
-    let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, 0.01, None);
+    let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, USUAL_EPSILON, None);
+    let (mut asking, mut plain) = (Asking::default(), false);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -31,6 +35,9 @@ fn explore() -> Result<Ended, Box<dyn Error>> {
             "--seed" => seed = Some(value()?.parse()?),
             "--epsilon" => epsilon = value()?.parse()?,
             "--who" => who = Some(value()?),
+            "--plain" => plain = true,
+            "--one-by-one" => asking = Asking::one_by_one(),
+            "--controls" => asking.controls = value()?.parse()?,
             _ => names.push(argument),
         }
     }
@@ -39,10 +46,14 @@ fn explore() -> Result<Ended, Box<dyn Error>> {
     let exploration = if path.exists() {
         Exploration::open(&path)?
     } else {
-        let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, 0.1)?);
+        let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, USUAL_DELTA)?);
         Exploration::create(&path, seed.into_iter().fold(start, Start::seed))?
     };
-    Ok(screen::run(Session { exploration, who, export: &export })?)
+    let session = Session { exploration, who, asking, export: &export };
+    match plain {
+        true => Ok(dialogue::run(session, std::io::stdin().lock(), std::io::stdout().lock(), false)?),
+        false => Ok(screen::run(session)?),
+    }
 }
 
 /// A report, rules or objects, by the ending of the name.

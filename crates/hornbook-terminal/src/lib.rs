@@ -5,6 +5,8 @@
 //! how things are put into words, it knows.
 
 pub mod attributes;
+mod breaking;
+mod checked;
 pub mod dialogue;
 pub mod fate;
 pub mod numbered;
@@ -15,7 +17,7 @@ pub mod worth;
 
 use std::path::Path;
 
-use hornbook_explore::Exploration;
+use hornbook_explore::{Asking, Exploration};
 
 /// An exploration at hand, and whoever is at it.
 pub struct Session<'a> {
@@ -23,6 +25,8 @@ pub struct Session<'a> {
     pub exploration: Exploration,
     /// Whose answers these are.
     pub who: Option<String>,
+    /// How they are asked.
+    pub asking: Asking,
     /// Writes what is known to a file, in the format that its name tells, and
     /// says what was written, or why it could not be. Before the name may stand
     /// what to write, and behind it how, as people type it: `context FILE`,

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use hornbook_explore::{Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Start};
 use hornbook_terminal::dialogue::{self, DialogueError};
 use hornbook_terminal::{Ended, Session};
 
@@ -21,12 +21,12 @@ fn begin(seed: u64) -> Session<'static> {
 }
 
 fn session(exploration: Exploration) -> Session<'static> {
-    Session { exploration, who: Some("ada".to_owned()), export: &refuse }
+    Session { exploration, who: Some("ada".to_owned()), asking: Asking::default(), export: &refuse }
 }
 
 /// Lines put together of what means something, at random.
 fn babble(seed: u64, lines: usize) -> String {
-    const PIECES: [&str; 44] = [
+    const PIECES: [&str; 53] = [
         "yes",
         "no",
         "partly",
@@ -71,6 +71,15 @@ fn babble(seed: u64, lines: usize) -> String {
         "0.2",
         "\u{1b}[2J",
         "x|y|z",
+        "lists",
+        "one by one",
+        "enough",
+        "guess",
+        "but",
+        "undo list",
+        "distribution",
+        "thing: a; lacks b",
+        "2 no",
     ];
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = move |below: usize| {
@@ -101,10 +110,12 @@ fn whatever_is_said_it_goes_on() {
         let exploration = Exploration::create(&path, start(seed)).unwrap();
         let mut output = Vec::new();
         let text = babble(seed, 120);
-        let ended = dialogue::run(session(exploration), text.as_bytes(), &mut output, true).unwrap();
+        // Through a pipe, and at a terminal, where people are asked in other ways.
+        let echo = seed % 4 != 0;
+        let ended = dialogue::run(session(exploration), text.as_bytes(), &mut output, echo).unwrap();
         let output = String::from_utf8(output).unwrap();
         assert!(!output.contains('\u{1b}'), "{output}");
-        assert_eq!(output.matches("\n> ").count() + usize::from(output.starts_with("> ")), 121, "{output}");
+        assert!(!echo || output.matches("\n> ").count() + usize::from(output.starts_with("> ")) == 121, "{output}");
         // All of it makes a journal that can be gone on with.
         let read = Exploration::read(&path).unwrap();
         assert_eq!((read.certified().is_some(), read.disputes().len()), (ended == Ended::Certified, 0), "{text}");
@@ -112,14 +123,15 @@ fn whatever_is_said_it_goes_on() {
         assert!(ended == Ended::Certified || output.contains("Not finished yet"), "{output}");
     }
     // Some of it makes sense.
-    assert!(taken > 200, "{taken}");
+    assert!(taken > 150, "{taken}");
 }
 
 #[test]
 fn to_quit_ends_it_and_comments_do_nothing() {
     let mut output = Vec::new();
     let text = "# a comment\n\nquit\nyes\n";
-    assert_eq!(dialogue::run(begin(1), text.as_bytes(), &mut output, false).unwrap(), Ended::Unfinished);
+    let session = Session { asking: Asking::one_by_one(), ..begin(1) };
+    assert_eq!(dialogue::run(session, text.as_bytes(), &mut output, false).unwrap(), Ended::Unfinished);
     let output = String::from_utf8(output).unwrap();
     // The empty line asks again.
     assert_eq!((output.matches("\nQuestion 1.").count(), output.contains("Noted")), (2, false), "{output}");

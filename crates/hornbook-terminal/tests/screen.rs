@@ -8,8 +8,9 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use hornbook::prepare::Preparation;
 use hornbook_explore::journal::Attribute;
-use hornbook_explore::{Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Start};
 use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;
@@ -72,6 +73,9 @@ impl Question {
             let (premise, conclusion) = rest.split_once(" also have ").expect("two parts");
             return Self { premise: names(premise), conclusion: Some(names(conclusion)) };
         }
+        if text == "Is there anything at all" {
+            return Self { premise: BTreeSet::new(), conclusion: None };
+        }
         let rest = text.strip_prefix("Can something be ").unwrap_or_else(|| panic!("what question is this? {text}"));
         let rest = rest.strip_prefix("both ").unwrap_or(rest);
         Self { premise: names(rest.strip_suffix(" at the same time").unwrap_or(rest)), conclusion: None }
@@ -99,7 +103,7 @@ fn is_certified(screen: &str) -> bool {
 
 /// The attributes in the form, from the top.
 fn rows(screen: &str) -> Vec<String> {
-    let value = |word: &str| matches!(word, "yes" | "no" | "?" | "(yes)" | "(no)");
+    let value = |word: &str| matches!(word, "yes" | "no" | "?" | "(yes)" | "(no)" | "~yes" | "~no");
     let row = |line: &str| {
         let mut words = line.trim_start_matches([' ', '>']).split_whitespace();
         words.next().filter(|word| value(word)).and(words.next()).map(str::to_owned)
@@ -202,8 +206,8 @@ fn going_on_to_a_smaller_epsilon() {
     let terminal = begin(&[], 2);
     ANIMALS.answer_all(&terminal);
     terminal.keys(&["m"]);
-    // Of what is certified, hardly anything is left, and so nothing is offered.
-    terminal.until("ε: _");
+    // A smaller one is offered.
+    terminal.until("ε: 0.01_");
     terminal.keys(&["C-u", "x", "Enter"]);
     terminal.until("That is no number");
     terminal.keys(&["C-u"]);
@@ -510,7 +514,7 @@ fn a_fault_while_something_is_exported() {
     let exploration = Exploration::in_memory(Start::attributes(["a", "b"])).expect("an exploration");
     let export = |_: &Exploration, _: &Path| panic!("something is wrong");
     // What it comes to is told by the panic.
-    _ = screen::run(Session { exploration, who: None, export: &export });
+    _ = screen::run(Session { exploration, who: None, asking: Asking::one_by_one(), export: &export });
 }
 
 #[test]
@@ -623,16 +627,38 @@ fn the_guide_shows_what_is_seen() {
     let start = Start::of(MORE.attributes.iter().map(describe).collect()).seed(1).title("Animals");
     drop(Exploration::create(&terminal.journal(), start).expect("a new journal"));
     // Without colour, so that what stands out does so in a text, too.
-    terminal.start(80, 24, &[("NO_COLOR", "1")]);
+    let plain = [("NO_COLOR", "1")];
+    terminal.start_with_options(80, 24, &plain, &[]);
+    terminal.until("Name something of your domain");
+    let (mut things, mut filled) = (String::new(), String::new());
+    for (at, (name, has)) in MORE.objects[..6].iter().enumerate() {
+        terminal.keys(&["n"]);
+        terminal.until("Name: _");
+        terminal.type_text(name);
+        terminal.keys(&["Enter"]);
+        let form = terminal.until("Space next of these");
+        for (row, attribute) in rows(&form).iter().enumerate() {
+            terminal.keys(&[if has.contains(&attribute.as_str()) { "y" } else { "n" }, "Down"]);
+            if (at, row) == (3, 1) {
+                filled = terminal.until("~ is guessed");
+            }
+        }
+        terminal.keys(&["Enter"]);
+        let named = terminal.until(&format!("{} named so far", at + 1));
+        if at == 2 {
+            things = named;
+        }
+    }
+    terminal.keys(&["q"]);
+    terminal.until("left with 1");
+    terminal.start(80, 24, &plain);
     terminal.until("No question answered yet");
-    // As soon as rules are known, a question that has an exception.
+    // A question that has an exception.
     let (name, has) = loop {
-        MORE.answer(&terminal);
         let question = Question::read(&terminal.show());
-        let known = Exploration::read(&terminal.journal()).expect("a journal").rules().len();
         match MORE.exception(&question) {
-            Some(exception) if question.conclusion.is_some() && known > 2 => break *exception,
-            _ => {}
+            Some(exception) if question.conclusion.is_some() => break *exception,
+            _ => _ = MORE.answer(&terminal),
         }
     };
     let asked = terminal.show();
@@ -648,10 +674,28 @@ fn the_guide_shows_what_is_seen() {
     terminal.keys(&vec!["Down"; lacks]);
     terminal.keys(&["n"]);
     let form = terminal.until("it is. Enter gives the answer");
+    // What is guessed is put right.
+    terminal.keys(&["Home"]);
+    for attribute in &rows {
+        terminal.keys(&[if has.contains(&attribute.as_str()) { "y" } else { "n" }, "Down"]);
+    }
     terminal.keys(&["Enter"]);
     terminal.until("Written down");
     let certified = MORE.answer_all(&terminal);
-    check_guide(&[asked, form, certified]);
+    check_guide(&[things, filled, asked, form, a_list(), certified]);
+}
+
+/// A list of rules, where much is known.
+fn a_list() -> String {
+    let terminal = Terminal::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.csv");
+    let table = Preparation::exploring().file(path, None).expect("a table");
+    let start = Start::prepared(&table).seed(1).title("Zoo");
+    drop(Exploration::create(&terminal.journal(), start).expect("a new journal"));
+    terminal.start_with_options(80, 24, &[("NO_COLOR", "1")], &["--controls", "0"]);
+    terminal.until("Do these hold?");
+    terminal.keys(&["y", "y", "d"]);
+    terminal.until("[?]")
 }
 
 /// Compares the blocks of text in the guide with what was seen, or takes that

@@ -19,7 +19,7 @@ pub(super) fn verb(line: &str) -> (String, &str) {
 
 /// The attribute of that name, of that name but for capitals, or of that
 /// phrase.
-fn attr(exploration: &Exploration, name: &str) -> Result<Attr, String> {
+pub(super) fn attr(exploration: &Exploration, name: &str) -> Result<Attr, String> {
     let universe = exploration.universe();
     let unknown = match universe.attr(name) {
         Ok(attr) => return Ok(attr),
@@ -177,6 +177,13 @@ fn name_and_facts<'a>(exploration: &Exploration, text: &'a str) -> Result<(Strin
         )),
         _ => Ok((plain, after)),
     }
+}
+
+/// Whether a line begins with a word for an answer.
+pub(super) fn is_answer(verb: &str, rest: &str) -> bool {
+    let know = matches!(verb, "don't" | "dont") && rest.eq_ignore_ascii_case("know");
+    let words = ["yes", "y", "always", "no", "n", "never", "holds", "example", "exception", "partly", "part"];
+    know || words.contains(&verb) || ["unknown", "?", "dunno", "later", "skip"].contains(&verb)
 }
 
 /// The answer that a line gives to a question; nothing if it begins with no

@@ -17,6 +17,16 @@ pub(super) fn answers(question: &Implication) -> &'static str {
     }
 }
 
+/// How to tell of things before there are questions.
+pub(super) const THINGS: &str = "\
+Say 'NAME: what it has; lacks what it lacks', with 'rest no' at the end if it lacks all else. The more things you
+name, the fewer questions follow; 'enough' goes on to the questions. 'help' lists everything.";
+
+/// How to answer a list of rules.
+pub(super) const LIST: &str = "\
+Answer 'yes' if all hold, 'yes but 2, 4' if all others do, '2 no NAME: what it has; lacks what it lacks' for an
+exception to one, or '2 ?' if you do not know. 'one by one' asks them singly. 'help' lists everything.";
+
 /// Everything that can be said.
 pub(super) const ALL: &str = "\
 Answers to 'Does everything that has a and b also have c and d?':
@@ -32,7 +42,22 @@ Answers to 'Can something be both a and b?':
   no                        there is no such thing (also: never, holds)
   yes NAME: e; lacks c      here is one (also: example NAME)
 
-Answers to either:
+Answers to a list of rules, which are put as statements:
+  yes                       all of them hold
+  yes but 2, 4              all others hold; 2 and 4 are asked one by one
+  2 no NAME: e; lacks c     rule 2 does not hold, and here is an exception; '2 partly c', '2 ?', '2 later' and
+                            '2 yes' answer rule 2 as well; the others are left to answer
+  why 2                     why rule 2 is asked
+  undo list                 take all answers to the last list back
+  one by one, lists         ask one rule at a time from here on, or lists again. Through a pipe and from a
+                            file of answers there are no lists until a line says 'lists'
+  Now and then a list has a rule that is known to be false, so that slips are noticed.
+
+Before there are questions, at a terminal, or if the first line tells of a thing:
+  NAME: a, b; lacks c       something of your domain; as many as you like
+  enough                    go on to the questions; an answer does as well
+
+Answers to a question or a list:
   ?, unknown                nobody here knows; the certificate then says how much hangs on it
   later                     ask again when there is nothing else to ask
   again                     say once more what was refused, after a retraction
@@ -53,9 +78,12 @@ To change things:
   change N ANSWER           answer the question of answer N anew, as in 'change 3 yes'
   ask N                     answer open question N now
   tell NAME: a; lacks b     tell of something without being asked
+  guess, guess but a, b     write down, as your word, what was guessed of the thing told of last, all of it or
+                            without a and b; without this, nothing that is guessed is written down
   correct NAME: a; lacks b  the same, even if something else was said of it before
   add NAME, NAME            more attributes; also: add NAME | phrase | description
   epsilon 0.001, delta 0.05 another accuracy
+  distribution              what the certificate can be about; 'distribution described' makes it about that
 
   export FILE               write a report (.md), rules (.json, .txt, .pl, .cnf) or objects (.cxt, .tsv);
                             'export rules FILE', 'export context FILE' and 'as FORMAT' tell which, if
@@ -63,6 +91,6 @@ To change things:
                             is for formats that cannot say that something is not known
   quit                      leave; every answer is kept in the journal
 
-ε is the share of sets of attributes for which not all that follows is known to be known; the line
+ε is the share, of what the certificate is about, for which something that follows may be missing; the line
 before a question says how small it is with certainty. When it is as small as wanted, it ends.
 Names with commas, colons or semicolons are put in double quotes. An empty line asks again.";

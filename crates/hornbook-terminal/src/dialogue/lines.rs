@@ -14,6 +14,13 @@ pub(super) enum Read {
     End,
 }
 
+/// The first line that says something, which stays to be read.
+pub(super) fn first(input: &mut impl BufRead) -> io::Result<String> {
+    let text = String::from_utf8_lossy(input.fill_buf()?);
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    Ok(lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default().to_owned())
+}
+
 /// The next line, without its end.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Read> {
     let mut line = Vec::new();
@@ -53,6 +60,14 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Read> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_line_stays() {
+        let mut input = &b"# a comment\n\n cat: hair\nyes\n"[..];
+        assert_eq!(first(&mut input).ok().as_deref(), Some("cat: hair"));
+        assert_eq!(read(&mut input).ok(), Some(Read::Line("# a comment".into())));
+        assert_eq!(first(&mut &b""[..]).ok().as_deref(), Some(""));
+    }
 
     #[test]
     fn lines_of_any_kind() {

@@ -1,14 +1,14 @@
 //! What is known, as plain lines: for pipes, and for people who listen.
 
-use hornbook::AttrSet;
+use hornbook::{AttrSet, Implication};
 use hornbook_explore::journal::{AnswerRecord, Certified, Entry, EntryId, EntryKind, Reply, RuleLine};
 use hornbook_explore::words::why_open;
-use hornbook_explore::{Asked, Dispute, Exploration, Standing};
+use hornbook_explore::{Asked, Checked, Dispute, Exploration, MissingKind, Standing};
 use hornbook_words::{counted, escape_control, grouped, rounded_up, sure};
 
 use crate::fate::Fates;
 use crate::numbered::{self, Numbers};
-use crate::worth;
+use crate::{breaking, worth};
 
 /// Where it stands, in one line.
 pub(super) fn standing(exploration: &Exploration) -> String {
@@ -17,7 +17,7 @@ pub(super) fn standing(exploration: &Exploration) -> String {
     format!(
         "Question {}. ε = {} so far, {} wanted{left}.",
         standing.questions + 1,
-        rounded_up(standing.epsilon),
+        rounded_up(worth::supported(standing)),
         standing.wanted
     )
 }
@@ -32,10 +32,11 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
         lines.push(certificate(exploration, &certified));
     } else {
         lines.push(format!(
-            "With probability at least {}, what is known is incomplete for at most a share ε = {} of the sets of \
-             attributes; {} is wanted.",
+            "With probability at least {}, something that follows may be missing for at most a share ε = {} of: {}; {} \
+             is wanted.",
             sure(standing.delta),
-            rounded_up(standing.epsilon),
+            rounded_up(worth::supported(standing)),
+            exploration.distribution().in_words(),
             standing.wanted
         ));
         if standing.set_aside > 0.0 {
@@ -50,7 +51,7 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
         lines.push(format!("ε when each question was asked: {}.", fell.join(", ")));
     }
     if let Some(left) = standing.remaining {
-        lines.push(format!("Questions left: {}. {}", left.in_words(), Standing::how_estimated()));
+        lines.push(format!("Left: {}. {}", left.in_words(), Standing::how_estimated()));
     }
     lines.push(format!(
         "To choose questions, {} drawn; {} settled without asking.",
@@ -68,24 +69,64 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
 
 /// What was certified.
 pub(super) fn certificate(exploration: &Exploration, certified: &Certified) -> String {
-    let share = rounded_up(certified.set_aside);
-    let aside = match certified.set_aside > 0.0 {
-        true => format!(
-            " For at most a further share {share} it hangs on questions that nobody could answer ('open' lists them)."
-        ),
-        false => String::new(),
-    };
-    let (head, aside) = match worth::hangs(exploration, certified) {
+    let whole = exploration.whole_certificate(certified);
+    let (head, more) = match worth::hangs(exploration, certified) {
         true => (
-            format!("Certified, but for up to a share {share} of the sets it hangs on what nobody knew:"),
-            format!("{aside} To answer those would settle it: 'ask 1' asks the first."),
+            format!(
+                "Certified, but for up to a share {} it hangs on what nobody knew:",
+                rounded_up(worth::set_aside(certified))
+            ),
+            " To answer what was left open would settle it: 'ask 1' asks the first.",
         ),
-        false => ("Certified:".to_owned(), aside),
+        false if worth::set_aside(certified) > 0.0 => ("Certified:".to_owned(), " 'open' lists those questions."),
+        false => ("Certified:".to_owned(), ""),
     };
-    format!(
-        "{head} {}{aside} Every rule is as true as the answers it rests on.",
-        exploration.certificate_in_words(certified)
-    )
+    format!("{head} {whole}{more}")
+}
+
+/// The rules tried out on things that were named, for everybody to judge.
+pub(super) fn tried_out(exploration: &Exploration) -> Vec<String> {
+    let tried = exploration.try_out(MAX_TRIED_OUT);
+    if tried.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec!["Try it: two things told of some that were named, and what follows.".to_owned()];
+    lines.extend(tried.iter().map(|tried| format!("  {}", exploration.tried_out_in_words(tried))));
+    lines
+}
+
+/// On so many things the rules are tried out.
+const MAX_TRIED_OUT: usize = 10;
+
+/// What was ticked although it is known to be false.
+pub(super) fn missed(exploration: &Exploration, checked: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for rule in &checked.missed {
+        let breaks = breaking::in_words(exploration, rule).unwrap_or_default();
+        lines.push(format!("You said that this holds: {}. But {breaks}.", exploration.statement(rule)));
+    }
+    if !lines.is_empty() {
+        lines.push(
+            "It was on the list so that slips are noticed, and changes nothing that is known. If you did not read the \
+             list, 'undo list' takes back what you said of the others."
+                .to_owned(),
+        );
+    }
+    lines
+}
+
+/// What is asked for before there are questions.
+pub(super) fn describe(exploration: &Exploration, missing: &[MissingKind]) -> Vec<String> {
+    let named = exploration.objects().len();
+    let mut lines = vec![match named {
+        0 => "Name something of your domain.".to_owned(),
+        count => format!("Name something unlike those you named ({count} so far)."),
+    }];
+    if !missing.is_empty() {
+        let kinds: Vec<String> = missing.iter().map(|kind| exploration.kind_in_words(kind)).collect();
+        lines.push(format!("Not named yet: {}.", kinds.join("; ")));
+    }
+    lines
 }
 
 /// What can be done when there is a certificate.
@@ -102,7 +143,14 @@ pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> Stri
 pub(super) fn why(exploration: &Exploration, asked: &Asked, chosen: bool) -> Vec<String> {
     // How much hangs on a question is known of the one that was looked for.
     let mut lines = if chosen { vec!["You chose to answer it now.".to_owned()] } else { exploration.why(asked) };
-    let closest = exploration.closest(&asked.question, MAX_CLOSEST_OBJECTS);
+    lines.extend(closest(exploration, &asked.question));
+    lines
+}
+
+/// What comes closest to refuting a rule.
+pub(super) fn closest(exploration: &Exploration, rule: &Implication) -> Vec<String> {
+    let closest = exploration.closest(rule, MAX_CLOSEST_OBJECTS);
+    let mut lines = Vec::new();
     if !closest.is_empty() {
         lines.push("Closest to speaking against it:".to_owned());
     }
@@ -201,7 +249,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
     if questions.is_empty() {
         return vec!["No open questions.".to_owned()];
     }
-    let line = |(at, (_, question, reply)): (usize, &(EntryId, hornbook::Implication, Reply))| {
+    let line = |(at, (_, question, reply)): (usize, &(EntryId, Implication, Reply))| {
         format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply))
     };
     questions.iter().enumerate().map(line).collect()

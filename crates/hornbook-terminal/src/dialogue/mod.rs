@@ -6,25 +6,32 @@
 //! loses anything: what is not understood is said not to be, and every answer can
 //! be taken back.
 
+mod checklist;
+mod distributions;
 mod grammar;
+mod guessing;
 mod help;
 mod lines;
+mod listing;
 mod lists;
+mod orders;
 mod patience;
+mod things;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use hornbook::Implication;
-use hornbook::learn::Accuracy;
-use hornbook_explore::journal::{Attribute, EntryId, EntryKind, JournalError};
+use hornbook_explore::journal::{EntryId, JournalError, Took};
 use hornbook_explore::words;
-use hornbook_explore::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Turn};
+use hornbook_explore::{Asked, Asking, Interaction, NextError, ObjectStatement, Refusal, Response};
 use hornbook_words::{escape_control, escape_lines};
 
-use self::grammar::Sketch;
+use self::checklist::Checklist;
+use self::guessing::Suggestion;
 use self::lines::Read;
-use crate::{Ended, Session, attributes, fate, numbered};
+use crate::{Ended, Session};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
 #[derive(Debug)]
@@ -59,16 +66,30 @@ impl std::error::Error for DialogueError {}
 /// Goes on with an exploration until the input ends, or somebody quits. With
 /// `echo`, the lines that are read are printed where a terminal would show
 /// them; whoever writes them does not see it if the journal cannot be written,
-/// and so it ends then.
+/// and so it ends then. Without it, a person is at it: they are asked for things
+/// first and about several rules at once, if the session says so, and how long they
+/// take is kept. A program is asked about one rule after the other, until it says
+/// `lists` or begins with an object.
 pub fn run(session: Session<'_>, input: impl BufRead, output: impl Write, echo: bool) -> Result<Ended, DialogueError> {
     Dialogue::new(session, output, echo, false).finish(input)
 }
 
 /// Goes on with an exploration by lines that were written beforehand. If one of
 /// them is not taken, no answer is after it, unless something was put right:
-/// it might be to another question.
-pub fn script(session: Session<'_>, input: impl BufRead, output: impl Write) -> Result<Ended, DialogueError> {
-    Dialogue::new(session, output, true, true).finish(input)
+/// it might be to another question. If they are all there, as in a file, the first is
+/// looked at before anything is asked: if it tells of a thing, things are asked for.
+pub fn script(
+    session: Session<'_>,
+    mut input: impl BufRead,
+    output: impl Write,
+    all_there: bool,
+) -> Result<Ended, DialogueError> {
+    let mut dialogue = Dialogue::new(session, output, true, true);
+    if all_there {
+        let first = lines::first(&mut input).map_err(DialogueError::Input)?;
+        dialogue.begin_with(&first);
+    }
+    dialogue.finish(input)
 }
 
 struct Dialogue<'a, W> {
@@ -82,6 +103,24 @@ struct Dialogue<'a, W> {
     missed: bool,
     /// How many lines were read.
     read: usize,
+    /// Whether a line said something by now.
+    began: bool,
+    /// How questions are asked at the moment.
+    asking: Asking,
+    /// Since when there is what is answered now.
+    asked_at: Instant,
+    /// Whether things of the domain are asked for.
+    describing: bool,
+    /// An answer that was given before there was a question.
+    early: Option<String>,
+    /// The list of rules that is asked.
+    list: Option<Checklist>,
+    /// Rules that were left out of a list: they come next, one by one.
+    left_out: Vec<Asked>,
+    /// The answers to the last list.
+    last_list: Vec<EntryId>,
+    /// What is guessed of the object that was told of last.
+    suggestion: Option<Suggestion>,
     /// The question that comes next by itself, if one does.
     at_hand: Option<Asked>,
     /// The open question somebody chose to answer now.
@@ -95,8 +134,13 @@ struct Dialogue<'a, W> {
     /// How many contradictions were told of.
     disputes: usize,
     /// Whether it was told how to answer, for either kind of question.
-    explained: [bool; 2],
+    explained: [bool; 4],
 }
+
+/// What is to be explained once: how to answer either kind of question, how to
+/// answer a list, and how to tell of things.
+const ABOUT_LISTS: usize = 2;
+const ABOUT_THINGS: usize = 3;
 
 /// Something that may contradict what was accepted before.
 #[derive(Clone)]
@@ -118,6 +162,11 @@ enum Then {
 
 impl<'a, W: Write> Dialogue<'a, W> {
     fn new(session: Session<'a>, output: W, echo: bool, scripted: bool) -> Self {
+        // Lines that were written for one rule at a time are not taken for something else.
+        let asking = match echo {
+            true => Asking { objects_first: false, most_on_a_list: 1, ..session.asking },
+            false => session.asking,
+        };
         Self {
             session,
             output,
@@ -125,13 +174,22 @@ impl<'a, W: Write> Dialogue<'a, W> {
             scripted,
             missed: false,
             read: 0,
+            began: false,
+            asking,
+            asked_at: Instant::now(),
+            describing: false,
+            early: None,
+            list: None,
+            left_out: Vec::new(),
+            last_list: Vec::new(),
+            suggestion: None,
             at_hand: None,
             chosen: None,
             refused: None,
             unwritten: None,
             announced: false,
             disputes: 0,
-            explained: [false; 2],
+            explained: [false; 4],
         }
     }
 
@@ -173,6 +231,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             if line.starts_with('#') {
                 continue;
+            }
+            let first = !line.is_empty() && !std::mem::replace(&mut self.began, true);
+            if first {
+                self.begin_with(&line);
             }
             if self.take(&line)? == Then::Quit {
                 return self.leave();
@@ -220,34 +282,71 @@ impl<'a, W: Write> Dialogue<'a, W> {
             self.say("An open question.")?;
             return self.say(&question);
         }
-        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref());
         self.at_hand = None;
+        self.describing = false;
+        self.asked_at = Instant::now();
+        let exploration = &self.session.exploration;
+        self.left_out.retain(|asked| !exploration.knowledge().decides(&asked.question));
+        if let Some(asked) = self.left_out.first().cloned() {
+            self.say("")?;
+            self.say("You left this out.")?;
+            return self.put(asked);
+        }
+        if self.list.is_some() {
+            return self.put_list();
+        }
+        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref(), self.asking);
+        if next.is_ok() {
+            self.say("")?;
+        }
+        let exploration = &self.session.exploration;
         match next {
-            Ok(Turn::Ask(asked)) => {
-                let exploration = &self.session.exploration;
-                let lines = [lists::standing(exploration), exploration.in_words(&asked.question).to_string()];
-                self.say("")?;
+            Ok(Interaction::Describe { missing }) => {
+                self.describing = true;
+                let lines = lists::describe(exploration, &missing);
                 self.say_all(&lines)?;
-                let kind = usize::from(words::is_about_never(&asked.question));
-                if !std::mem::replace(&mut self.explained[kind], true) {
-                    self.say(help::answers(&asked.question))?;
-                }
-                self.at_hand = Some(asked);
-                Ok(())
+                self.explain(ABOUT_THINGS, help::THINGS)
             }
-            Ok(Turn::Wait) => {
-                let waiting = self.session.exploration.waiting_in_words();
-                self.say("")?;
+            Ok(Interaction::Check { asked, shown }) => {
+                self.asking.objects_first = false;
+                self.say(&lists::standing(&self.session.exploration))?;
+                self.list = Some(Checklist::new(asked, shown));
+                self.put_list()
+            }
+            Ok(Interaction::Ask(asked)) => {
+                self.asking.objects_first = false;
+                self.say(&lists::standing(&self.session.exploration))?;
+                self.put(asked)
+            }
+            Ok(Interaction::Wait) => {
+                let waiting = exploration.waiting_in_words();
                 self.say(&format!("Nothing for you now. {waiting}"))?;
                 self.say("'disputes' lists disagreements, 'rules' what is known, 'quit' ends.")
             }
-            Ok(Turn::Certified(certified)) => {
-                let exploration = &self.session.exploration;
-                let lines = [lists::certificate(exploration, &certified), lists::what_now(exploration, &certified)];
-                self.say("")?;
+            Ok(Interaction::Certified(certified)) => {
+                let mut lines = vec![lists::certificate(exploration, &certified)];
+                lines.extend(lists::tried_out(exploration));
+                lines.push(lists::what_now(exploration, &certified));
                 self.say_all(&lines)
             }
             Err(error) => self.stuck(error),
+        }
+    }
+
+    /// Asks a question.
+    fn put(&mut self, asked: Asked) -> Result<(), DialogueError> {
+        self.say(&self.session.exploration.in_words(&asked.question).to_string())?;
+        let kind = usize::from(words::is_about_never(&asked.question));
+        self.explain(kind, help::answers(&asked.question))?;
+        self.at_hand = Some(asked);
+        Ok(())
+    }
+
+    /// Says how to answer, once.
+    fn explain(&mut self, what: usize, words: &str) -> Result<(), DialogueError> {
+        match std::mem::replace(&mut self.explained[what], true) {
+            true => Ok(()),
+            false => self.say(words),
         }
     }
 
@@ -295,6 +394,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             ("quit" | "exit" | "q", "") => return Ok(Then::Quit),
             ("help" | "h", _) => vec![help::ALL.to_owned()],
+            ("why", number) if self.list.is_some() => self.why_listed(number),
             ("why", "") => match (&self.chosen, &self.at_hand) {
                 (Some(question), _) => {
                     lists::why(exploration, &Asked { question: question.clone(), likely: 0.0, weight: 0.0 }, true)
@@ -304,18 +404,40 @@ impl<'a, W: Write> Dialogue<'a, W> {
             },
             ("rules", "") => lists::rules(exploration),
             ("background", "") => lists::background(exploration),
-            ("objects" | "object", name) => lists::objects(exploration, unquoted(name)),
+            ("objects" | "object", name) => lists::objects(exploration, orders::unquoted(name)),
             ("answers", "") => lists::answers(exploration),
             ("open", "") => lists::open(exploration),
             ("disputes", "") => lists::disputes(exploration),
             ("attributes", "") => lists::attributes(exploration),
             ("status", "") => lists::status(exploration),
+            ("distribution", "") => distributions::lines(exploration),
+            ("enough", "") => self.ask_with(Asking { objects_first: false, ..self.asking }),
+            ("lists", "") => {
+                let most_on_a_list = self.session.asking.most_on_a_list;
+                self.ask_with(Asking { most_on_a_list, ..self.asking })
+            }
+            ("one", "by one") => self.ask_with(Asking { most_on_a_list: 1, ..self.asking }),
             ("export", path) => self.export(path),
             ("ask", number) => self.ask(number),
             _ => return self.change(&verb, rest, line).map(|()| Then::GoOn),
         };
         self.say_all(&lines)?;
         Ok(Then::GoOn)
+    }
+
+    /// Goes on in another way of asking.
+    fn ask_with(&mut self, asking: Asking) -> Vec<String> {
+        self.asking = asking;
+        self.list = None;
+        self.announced = false;
+        Vec::new()
+    }
+
+    /// How long it took a person to say something.
+    fn took(&self, guessed: usize, corrected: usize) -> Option<Took> {
+        let seconds = self.asked_at.elapsed().as_secs_f64();
+        let took = Took { seconds, together: 1, guessed: guessed as u32, corrected: corrected as u32 };
+        (!self.echo).then_some(took)
     }
 
     fn export(&self, path: &str) -> Vec<String> {
@@ -346,47 +468,76 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Takes what changes what is known: answers, and what is said about them.
     fn change(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
-        let question = self.question();
+        if verb != "again" {
+            self.early = None;
+        }
         let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
         let done = match (verb, rest) {
             ("undo", "") => exploration.undo(who),
-            ("retract", text) if !text.is_empty() => match changeable(exploration, text) {
+            ("undo", "list") => return self.undo_list(),
+            ("guess", text) => return self.take_guess(text),
+            ("distribution", text) => match distributions::called(text) {
+                Ok(distribution) => {
+                    let told = exploration.told();
+                    exploration.set_distribution(who, distribution, Some(told))
+                }
+                Err(problem) => return self.say(&problem),
+            },
+            ("retract", text) if !text.is_empty() => match orders::changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
             },
-            ("restore", text) if !text.is_empty() => match restored(exploration, text) {
+            ("restore", text) if !text.is_empty() => match orders::restored(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
             },
-            ("change", text) if !text.is_empty() => match changed(exploration, text) {
+            ("change", text) if !text.is_empty() => match orders::changed(exploration, text) {
                 Ok((earlier, response)) => return self.state(Statement::Change(earlier, response)),
                 Err(problem) => return self.say(&problem),
             },
-            ("tell" | "correct", text) if !text.is_empty() => match told(exploration, text, verb == "correct") {
-                Ok(told) => return self.state(Statement::Tell(told)),
-                Err(problem) => return self.say(&problem),
-            },
-            ("add", text) if !text.is_empty() => match added(text) {
+            ("tell" | "correct", text) if !text.is_empty() => {
+                match orders::told(exploration, text, verb == "correct") {
+                    Ok(told) => return self.state(Statement::Tell(told)),
+                    Err(problem) => return self.say(&problem),
+                }
+            }
+            ("add", text) if !text.is_empty() => match orders::added(text) {
                 Ok(attributes) => exploration.add_attributes(who, attributes),
                 Err(problem) => return self.say(&problem),
             },
             ("epsilon" | "ε" | "delta" | "δ", text) if !text.is_empty() => {
-                match accuracy(exploration.accuracy(), verb, text) {
+                match orders::accuracy(exploration.accuracy(), verb, text) {
                     Ok(accuracy) => exploration.set_accuracy(who, accuracy),
                     Err(problem) => return self.say(&problem),
                 }
+            }
+            ("again", "") if self.early.is_some() => {
+                let line = self.early.take().unwrap_or_default();
+                let (verb, rest) = grammar::verb(&line);
+                return self.answer_or_tell(&verb, rest, &line);
             }
             ("again", "") => match self.refused.clone() {
                 Some(statement) => return self.state(statement),
                 None => return self.say("Nothing was refused that could be said again."),
             },
             ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
-                return self.say(expected(verb));
+                return self.say(orders::expected(verb));
             }
-            _ => return self.take_answer(question, verb, rest, line),
+            _ => return self.answer_or_tell(verb, rest, line),
         };
         self.report(done)
+    }
+
+    /// Takes an answer to the question or the list at hand, or a thing.
+    fn answer_or_tell(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
+        if self.describing || (self.asking.objects_first && self.names_a_thing(line)) {
+            return self.take_thing(verb, rest, line);
+        }
+        match self.list.clone().filter(|_| self.chosen.is_none() && self.left_out.is_empty()) {
+            Some(list) => self.take_list_answer(&list, line),
+            None => self.take_answer(self.question(), verb, rest, line),
+        }
     }
 
     fn take_answer(
@@ -417,18 +568,23 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Takes what somebody states, or keeps it to be said again.
     fn state(&mut self, statement: Statement) -> Result<(), DialogueError> {
-        let exploration = &mut self.session.exploration;
+        let took = self.took(0, 0);
+        self.state_timed(statement, took)
+    }
+
+    fn state_timed(&mut self, statement: Statement, took: Option<Took>) -> Result<(), DialogueError> {
         let who = self.session.who.as_deref();
-        let stated = match statement.clone() {
+        let stated = self.session.exploration.timed(took, |exploration| match statement.clone() {
             Statement::Answer(question, response) => exploration.answer(who, &question, response),
             Statement::Change(earlier, response) => exploration.change(who, &earlier, response),
             Statement::Tell(told) => exploration.tell(who, told),
-        };
+        });
         match &stated {
             Ok(_) => {
                 self.refused = None;
-                if matches!(statement, Statement::Answer(..)) {
+                if let Statement::Answer(question, _) = &statement {
                     self.chosen = None;
+                    self.left_out.retain(|asked| asked.question != *question);
                 }
             }
             Err(Refusal::Contradicts(_) | Refusal::Journal(_)) => self.refused = Some(statement),
@@ -455,7 +611,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 let open = exploration.open_questions();
                 self.chosen =
                     self.chosen.take().filter(|chosen| open.iter().any(|(_, question, _)| question == chosen));
+                // What was asked about several rules at once may be otherwise now.
+                self.list = None;
                 let mut lines = lists::noted(exploration, &id);
+                // What was left out of a guess is not guessed again.
+                let guessed = self.suggestion.take().is_some_and(|suggestion| suggestion.is_taken());
+                self.suggestion = Suggestion::after(exploration, &id).filter(|_| !guessed);
+                lines.extend(self.suggestion.iter().map(|suggestion| suggestion.in_words(exploration)));
                 if self.refused.is_some() {
                     lines.push("'again' says once more what was refused.".to_owned());
                 }
@@ -486,75 +648,3 @@ fn in_a_sentence(error: &JournalError) -> String {
 
 /// Of what was not understood, so much is shown.
 const MAX_CHARS_SHOWN: usize = 60;
-
-/// A name that may stand in quotes.
-fn unquoted(name: &str) -> &str {
-    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
-}
-
-/// What a word needs after it.
-fn expected(verb: &str) -> &'static str {
-    match verb {
-        "undo" => "Nothing can come after 'undo'; 'retract N' takes back any answer.",
-        "retract" => "After 'retract', expected the number of an answer: 'answers' lists them.",
-        "restore" => "After 'restore', expected the number of an answer that was taken back.",
-        "change" => "After 'change', expected the number of an answer and a new one: change 3 yes.",
-        "tell" | "correct" => "Expected an object, with what it has and lacks: tell NAME: a, b; lacks c.",
-        "add" => "After 'add', expected names of attributes with commas, or NAME | phrase | description.",
-        _ => "Expected a number above 0 and at most 1: epsilon 0.001, delta 0.05.",
-    }
-}
-
-/// The retraction that is to be taken back, so that an answer counts again.
-fn restored(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
-    fate::retraction(exploration, &numbered::meant(exploration, text)?)
-}
-
-/// The entry that is meant, if it can be taken back or changed.
-fn changeable(exploration: &Exploration, text: &str) -> Result<EntryId, String> {
-    let meant = numbered::meant(exploration, text)?;
-    match (fate::can_change(exploration, &meant), fate::retraction(exploration, &meant)) {
-        (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
-        (can, _) => can.map(|()| meant),
-    }
-}
-
-/// The earlier answer, and the one in its place.
-fn changed(exploration: &Exploration, text: &str) -> Result<(EntryId, Response), String> {
-    let (number, answer) = text.split_once(char::is_whitespace).ok_or_else(|| expected("change").to_owned())?;
-    let id = changeable(exploration, number).map_err(|problem| escape_control(&problem))?;
-    let question = match exploration.entry(&id).map(|entry| &entry.what) {
-        Some(EntryKind::Answer(said)) => {
-            said.question.rule(exploration.universe()).map_err(|error| error.to_string())?
-        }
-        _ => return Err(format!("{number} is no answer to a question: 'correct NAME: …' changes what was told.")),
-    };
-    let (verb, rest) = grammar::verb(answer);
-    let response = grammar::response(exploration, &question, &verb, rest);
-    let response =
-        response.ok_or_else(|| format!("{} was answered to: {}", number, exploration.in_words(&question)))?;
-    Ok((id, response?))
-}
-
-fn told(exploration: &Exploration, text: &str, correct: bool) -> Result<ObjectStatement, String> {
-    let none = exploration.universe().none();
-    let told = Sketch::parse(exploration, text)?.told(exploration, &none, &none);
-    Ok(ObjectStatement { correct, ..told })
-}
-
-fn added(text: &str) -> Result<Vec<Attribute>, String> {
-    match text.contains('|') {
-        true => match attributes::line(text) {
-            Ok(attribute) => Ok(vec![attribute]),
-            Err(problem) => Err(format!("{}.", escape_control(&grammar::capital(&problem)))),
-        },
-        false => attributes::list(text),
-    }
-}
-
-/// The accuracy with another ε or δ.
-fn accuracy((epsilon, delta): (f64, f64), verb: &str, text: &str) -> Result<Accuracy, String> {
-    let number: f64 = text.trim_start_matches('=').trim().parse().map_err(|_| expected(verb).to_owned())?;
-    let (epsilon, delta) = if matches!(verb, "epsilon" | "ε") { (number, delta) } else { (epsilon, number) };
-    Accuracy::new(epsilon, delta).map_err(|_| expected(verb).to_owned())
-}

@@ -5,21 +5,19 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use hornbook_explore::{Exploration, NextError, Turn};
+use hornbook_explore::{Asking, Exploration, Interaction, NextError, Turns, USUAL_EPSILON};
 use hornbook_words::escape_control;
 
 /// After that, it is told.
 const SILENT_TIME: Duration = Duration::from_secs(2);
-/// An ε with which it does not take long.
-const USUAL_EPSILON: f64 = 0.01;
 
 /// Finds what comes next. That it takes a while is told on standard error, so
 /// that what is written to standard output does not depend on the machine.
-pub(super) fn next(exploration: &mut Exploration, who: Option<&str>) -> Result<Turn, NextError> {
+pub(super) fn next(exploration: &mut Exploration, who: Option<&str>, asking: Asking) -> Result<Interaction, NextError> {
     let said = in_words(exploration);
     let started = Instant::now();
     let mut told = false;
-    exploration.next_alone(who, &mut |_| {
+    exploration.interaction(Turns { who, ..Turns::default() }, asking, &mut |_| {
         if !told && started.elapsed() > SILENT_TIME {
             told = true;
             // If nobody listens, that is no reason to stop.

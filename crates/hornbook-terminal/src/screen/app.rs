@@ -1,6 +1,10 @@
 //! What is going on: the pages, and what is done when they ask for it.
 
-use hornbook_explore::{Exploration, Refusal, Turn};
+use std::time::Instant;
+
+use hornbook::Implication;
+use hornbook_explore::journal::{EntryId, Took};
+use hornbook_explore::{Asking, Checked, Exploration, Interaction, Refusal, Response};
 use hornbook_words::escape_control;
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -10,18 +14,21 @@ use ratatui::text::{Line, Span};
 use super::answers::Answers;
 use super::ask::Ask;
 use super::certified::Sealed;
+use super::check::Check;
 use super::conflict::Conflict;
+use super::describe::Describe;
 use super::disputes::Disputes;
 use super::look::Look;
+use super::missed::Missed;
 use super::open::Open;
-use super::page::{Do, Key, Message, Page, Tab, View, Word};
+use super::page::{Do, Filled, Key, Message, Page, Tab, View, Word};
 use super::prompt::Prompt;
 use super::rules::Rules;
 use super::table::Table;
 use super::text;
 use super::trouble::Trouble;
 use super::waiting::Waiting;
-use crate::{Ended, Session};
+use crate::{Ended, Session, checked};
 
 /// In less than this, nothing can be made out.
 const MIN_SCREEN_SIZE: (u16, u16) = (60, 16);
@@ -38,6 +45,8 @@ pub(super) struct App<'a> {
     /// What lies above it, the last one in view.
     pages: Vec<Box<dyn Page>>,
     message: Option<Message>,
+    /// Since when there is what is answered now.
+    asked_at: Instant,
     left: bool,
 }
 
@@ -54,7 +63,7 @@ impl<'a> App<'a> {
             };
             message = Some(Message::problem(text));
         }
-        Self { session, look, home: None, pages: Vec::new(), message, left: false }
+        Self { session, look, home: None, pages: Vec::new(), message, asked_at: Instant::now(), left: false }
     }
 
     /// Whether it is over.
@@ -90,17 +99,27 @@ impl<'a> App<'a> {
         self.session.who.clone()
     }
 
+    /// How they are asked.
+    pub(super) fn asking(&self) -> Asking {
+        self.session.asking
+    }
+
     /// How things stand out.
     pub(super) fn look(&self) -> Look {
         self.look
     }
 
     /// Shows what comes next.
-    pub(super) fn found(&mut self, next: Turn) {
+    pub(super) fn found(&mut self, next: Interaction) {
+        // Whoever was asked about rules goes on so, also if the first answer is undone.
+        self.session.asking.objects_first &= matches!(next, Interaction::Describe { .. });
+        self.asked_at = Instant::now();
         self.home = Some(match next {
-            Turn::Ask(asked) => Box::new(Ask::now(asked)),
-            Turn::Certified(certified) => Box::new(Sealed::new(certified)),
-            Turn::Wait => Box::new(Waiting),
+            Interaction::Describe { missing } => Box::new(Describe::new(missing)),
+            Interaction::Check { shown, .. } => Box::new(Check::new(shown)),
+            Interaction::Ask(asked) => Box::new(Ask::now(asked)),
+            Interaction::Certified(certified) => Box::new(Sealed::new(certified)),
+            Interaction::Wait => Box::new(Waiting),
         });
     }
 
@@ -163,6 +182,13 @@ impl<'a> App<'a> {
             }
             Do::AskAgain { question, instead } => self.pages.push(Box::new(Ask::again(question, instead))),
             Do::Give(word) => self.give(word),
+            Do::Hand(word, count) => {
+                self.close(count);
+                if let Some(page) = self.pages.last_mut().or(self.home.as_mut()) {
+                    page.handed(word);
+                }
+            }
+            Do::GiveList(answers) => self.give_list(answers),
             Do::GiveWithout(entry, mut word) => {
                 let before = word.known(&self.session.exploration);
                 if self.take_back(&entry) {
@@ -177,7 +203,16 @@ impl<'a> App<'a> {
                     self.changed("Taken back, and written down so.");
                 }
             }
+            Do::TakeBackAll(entries) => {
+                if entries.iter().rev().all(|entry| self.take_back(entry)) {
+                    self.changed("Taken back, and written down so.");
+                }
+            }
             Do::Undo => self.undo(),
+            Do::Enough => {
+                self.session.asking.objects_first = false;
+                self.home = None;
+            }
             Do::Add(attributes) => {
                 let who = self.session.who.as_deref();
                 match self.session.exploration.add_attributes(who, attributes) {
@@ -189,6 +224,13 @@ impl<'a> App<'a> {
                 let who = self.session.who.as_deref();
                 match self.session.exploration.set_accuracy(who, accuracy) {
                     Ok(_) => self.changed("Written down: it goes on to the new accuracy."),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+            Do::About(distribution) => {
+                let (who, told) = (self.session.who.as_deref(), self.session.exploration.told());
+                match self.session.exploration.set_distribution(who, distribution, Some(told)) {
+                    Ok(_) => self.changed("Written down: the certificate is to be about that."),
                     Err(refusal) => self.refuse(refusal),
                 }
             }
@@ -216,13 +258,15 @@ impl<'a> App<'a> {
 
     /// Takes what is said. If it cannot be taken, it stays where it was typed.
     fn give(&mut self, word: Word) {
+        let Filled { guessed, corrected } = word.filled();
+        let took = Took { seconds: self.asked_at.elapsed().as_secs_f64(), together: 1, guessed, corrected };
         let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
-        let given = match word.clone() {
-            Word::Answer { question, response, instead: None } => exploration.answer(who, &question, response),
+        let given = exploration.timed(Some(took), |exploration| match word.clone() {
+            Word::Answer { question, response, instead: None, .. } => exploration.answer(who, &question, response),
             Word::Answer { response, instead: Some(entry), .. } => exploration.change(who, &entry, response),
-            Word::Tell(told) => exploration.tell(who, told),
-        };
+            Word::Tell(told, _) => exploration.tell(who, told),
+        });
         match given {
             Ok(_) => self.changed("Written down."),
             Err(Refusal::Contradicts(dispute)) => {
@@ -233,7 +277,37 @@ impl<'a> App<'a> {
         }
     }
 
-    fn take_back(&mut self, entry: &hornbook_explore::journal::EntryId) -> bool {
+    /// Takes the answers to a list of rules. What was taken before one that could
+    /// not be is kept, and the rest asked again.
+    fn give_list(&mut self, answers: Vec<(Implication, Option<Response>)>) {
+        let seconds = self.asked_at.elapsed().as_secs_f64();
+        let exploration = &self.session.exploration;
+        let before = exploration.journal().entries().len();
+        let ticked = |(rule, response): &&(Implication, Option<Response>)| {
+            *response == Some(Response::Holds) && exploration.knowledge().fails(rule)
+        };
+        let mixed_in = answers.iter().any(|answer| ticked(&answer));
+        let who = self.session.who.as_deref();
+        match checked::give(&mut self.session.exploration, who, answers, Some(seconds)) {
+            Ok(Checked { entries, missed, .. }) => {
+                self.changed("Written down.");
+                if !missed.is_empty() {
+                    self.message = None;
+                    self.pages.push(Box::new(Missed::new(missed, mixed_in, entries)));
+                }
+            }
+            Err(refusal) if self.session.exploration.journal().entries().len() == before => self.refuse(refusal),
+            Err(refusal) => {
+                let said = self.session.exploration.refusal(&refusal);
+                self.changed("");
+                self.message = Some(Message::problem(format!(
+                    "Written down up to one that was not taken, and no further: {said}"
+                )));
+            }
+        }
+    }
+
+    fn take_back(&mut self, entry: &EntryId) -> bool {
         match self.session.exploration.retract(self.session.who.as_deref(), entry) {
             Ok(_) => {
                 self.home = None;

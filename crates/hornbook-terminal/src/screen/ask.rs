@@ -5,21 +5,20 @@ use hornbook::{Conclusion, Implication};
 use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Asked, Response};
-use hornbook_words::{escape_control, rounded_up};
+use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::chart;
+use super::about::About;
 use super::form::Form;
 use super::help::Help;
 use super::list::Scroll;
-use super::page::{Do, Key, Page, View, Word};
+use super::page::{Do, Filled, Key, Page, View, Word};
 use super::part::Part;
 use super::prompt::Prompt;
 use super::rules::Rules;
-use super::shares::{at_least_but, at_most};
-use super::standing::Stands;
+use super::standing::{Stands, where_it_stands};
 use super::text;
 
 /// So many known objects are shown that come near to breaking a rule.
@@ -102,7 +101,7 @@ impl Ask {
     fn give(&self, view: &View<'_>, kind: Kind) -> Do {
         let give = |response| {
             let (question, instead) = (self.question.clone(), self.instead.clone());
-            Do::Give(Word::Answer { question, response, instead })
+            Do::Give(Word::Answer { question, response, instead, filled: Filled::default() })
         };
         let (question, instead) = (self.question.clone(), self.instead.clone());
         match kind {
@@ -249,13 +248,14 @@ impl Page for Ask {
 }
 
 /// Keys beneath every question and the certificate.
-pub(super) const HOME_KEYS: [Key; 8] = [
+pub(super) const HOME_KEYS: [Key; 9] = [
     ("u", "undo"),
     ("b", "browse"),
     ("s", "standing"),
     ("e", "export"),
     ("+", "attributes"),
     ("a", "accuracy"),
+    ("c", "certificate"),
     ("?", "help"),
     ("q", "quit"),
 ];
@@ -269,36 +269,9 @@ pub(super) fn press_home(view: &View<'_>, key: KeyEvent) -> Do {
         KeyCode::Char('e') => Do::Open(Box::new(Prompt::export(view, "rules.json"))),
         KeyCode::Char('+') => Do::Open(Box::new(Prompt::attributes())),
         KeyCode::Char('a') => Do::Open(Box::new(Prompt::accuracy(view))),
+        KeyCode::Char('c') => Do::Open(Box::new(About::new(view))),
         KeyCode::Char('?') => Do::Open(Box::new(Help::default())),
         KeyCode::Char('q') => Do::Quit,
         _ => Do::Nothing,
     }
-}
-
-/// Where it stands, in two or three lines.
-fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
-    let Some(standing) = view.exploration.standing() else { return Vec::new() };
-    let wanted = rounded_up(standing.wanted);
-    let certain = if rounded_up(standing.epsilon) == "1" {
-        format!("Nothing is certain yet; wanted is ε = {wanted}.")
-    } else {
-        let (share, sure) = (at_most(standing.epsilon), at_least_but(standing.delta));
-        format!(
-            "By now incomplete for at most {share} of all sets of attributes (ε = {}, wanted {wanted}), with \
-             probability {sure}.",
-            rounded_up(standing.epsilon)
-        )
-    };
-    let mut lines = text::styled(&certain, view.look.faint(), columns, "  ");
-    let answered = match standing.questions {
-        0 => "No question answered yet".to_owned(),
-        1 => "1 question answered".to_owned(),
-        count => format!("{count} questions answered"),
-    };
-    let left = standing.remaining.map(|left| format!(", {} to go", left.in_words())).unwrap_or_default();
-    let said = format!("  {answered}{left}. ");
-    let room = columns.saturating_sub(text::width(&said) + 1);
-    let curve = if standing.history.len() < 2 { String::new() } else { chart::sparkline(standing, room.min(30)) };
-    lines.push(Line::styled(format!("{said} {curve}"), view.look.faint()));
-    lines
 }

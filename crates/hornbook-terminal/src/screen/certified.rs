@@ -1,7 +1,7 @@
 //! The certificate: that it is there, what it means, and what can be done now.
 
 use hornbook_explore::journal::Certified;
-use hornbook_words::{counted, rounded_up};
+use hornbook_words::counted;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::{Line, Span};
 
@@ -10,9 +10,12 @@ use super::chart;
 use super::list::Scroll;
 use super::page::{Do, Key, Page, View};
 use super::prompt::Prompt;
-use super::shares::{at_least_but, at_most};
+use super::shares::at_most;
 use super::text;
 use crate::worth;
+
+/// On so many things the rules are tried out.
+const MAX_TRIED_OUT: usize = 10;
 
 /// The page of the certificate.
 pub(super) struct Sealed {
@@ -32,7 +35,7 @@ impl Sealed {
     fn headline(&self, view: &View<'_>) -> Line<'static> {
         match worth::hangs(view.exploration, &self.certified) {
             true => {
-                let share = at_most(self.certified.set_aside);
+                let share = at_most(worth::set_aside(&self.certified));
                 let said = format!("  Not all is settled: for up to {share} it hangs on what nobody knew.");
                 Line::styled(said, view.look.strong())
             }
@@ -41,22 +44,10 @@ impl Sealed {
     }
 
     fn paragraphs(&self, view: &View<'_>) -> Vec<String> {
-        let Certified { epsilon, set_aside, delta, samples, .. } = self.certified;
         let exploration = view.exploration;
         let count = |count: usize, what: &str| counted(count as u64, what);
-        let mut said = vec![format!(
-            "With probability at least {}, what the rules say is incomplete for at most {} of all sets of attributes \
-             (ε = {}, δ = {delta}; {}).",
-            at_least_but(delta),
-            at_most(epsilon),
-            rounded_up(epsilon),
-            counted(samples, "fresh sample"),
-        )];
+        let mut said = vec![exploration.whole_certificate(&self.certified)];
         let open = exploration.open_questions().len();
-        if set_aside > 0.0 {
-            let share = at_most(set_aside);
-            said.push(format!("For at most {share} more it hangs on questions that nobody could answer."));
-        }
         match worth::hangs(exploration, &self.certified) {
             true if open > 0 => said.push(format!(
                 "For those, the rules may not tell all that follows. To answer what was left open would settle it: b, \
@@ -64,22 +55,33 @@ impl Sealed {
                 count(open, "question")
             )),
             true => said.push("For those, the rules may not tell all that follows.".to_owned()),
-            false => said.push(
-                "In other words: for nearly every set of attributes that one can name, the rules tell all that follows."
-                    .to_owned(),
-            ),
+            false if open > 0 => said.push(format!("{} left open: b, 4 lists them.", count(open, "question"))),
+            false => {}
         }
-        said.push("Every rule is as true as the answers it rests on.".to_owned());
         said.push(format!(
             "{} and {}, from {} answered.",
             count(self.rules.unwrap_or(0), "rule"),
             count(exploration.objects().len(), "known object"),
             counted(exploration.questions(), "question"),
         ));
-        if open > 0 && !worth::hangs(exploration, &self.certified) {
-            said.push(format!("{} left open: b, 4 lists them.", count(open, "question")));
-        }
         said
+    }
+
+    /// The rules tried out on things that were named, for everybody to judge.
+    fn tried_out(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+        let tried = view.exploration.try_out(MAX_TRIED_OUT);
+        let mut lines = Vec::new();
+        if !tried.is_empty() {
+            lines.push(Line::styled(
+                "  Try it: two things told of some that were named, and what follows",
+                view.look.strong(),
+            ));
+        }
+        for tried in tried {
+            let said = view.exploration.tried_out_in_words(&tried);
+            lines.extend(text::wrapped(&[said.into()], columns, "    ", "      "));
+        }
+        lines
     }
 }
 
@@ -99,11 +101,17 @@ impl Page for Sealed {
             lines.push(Line::styled(format!("  ε with each question: {curve}"), view.look.faint()));
         }
         lines.push(Line::default());
+        let tried = Self::tried_out(view, columns);
+        if !tried.is_empty() {
+            lines.extend(tried);
+            lines.push(Line::default());
+        }
         for (key, does) in [
             ("r", "Write a report to read"),
             ("e", "Export the rules or the objects"),
             ("b", "Browse rules, objects and answers"),
             ("m", "Go on, to a smaller ε"),
+            ("c", "Go on, to a certificate about something else"),
             ("+", "Go on, with more attributes"),
             ("q", "Quit; everything is kept"),
         ] {

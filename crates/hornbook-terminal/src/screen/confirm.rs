@@ -16,6 +16,8 @@ use super::text;
 pub(super) enum Act {
     /// Take what is said.
     Give(Word),
+    /// Keep what is said, for a list whose answers are given together.
+    Hand(Word),
     /// Take back an entry.
     TakeBack(EntryId),
     /// Replace a file.
@@ -89,6 +91,7 @@ impl Page for Confirm {
         match key.code {
             KeyCode::Char('y') => match self.act.clone() {
                 Act::Give(word) => Do::Give(word),
+                Act::Hand(word) => Do::Hand(word, 2),
                 Act::TakeBack(entry) => Do::TakeBack(entry),
                 Act::Export(path) => Do::Export(path, 2),
                 Act::Drop => Do::Close(2),

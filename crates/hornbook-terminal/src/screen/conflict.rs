@@ -119,7 +119,7 @@ impl Page for Conflict {
 /// What is said, as a sentence.
 fn in_words(view: &View<'_>, word: &Word) -> String {
     match word {
-        Word::Tell(told) => of_object(view, told),
+        Word::Tell(told, _) => of_object(view, told),
         Word::Answer { question, response, .. } => match response {
             Response::Holds => format!("{}.", view.exploration.statement(question)),
             Response::Refuted(told) => {

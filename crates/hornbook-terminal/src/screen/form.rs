@@ -11,6 +11,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::confirm::{Act, Confirm};
+use super::guesses::Guesses;
 use super::input::Input;
 use super::list::List;
 use super::page::{Do, Key, Message, Page, View, Word};
@@ -31,6 +32,8 @@ enum Aim {
         /// What of the conclusion follows all the same.
         holds: Option<AttrSet>,
         instead: Option<EntryId>,
+        /// Whether the answer is given together with those to other rules.
+        listed: bool,
     },
     /// To have it known.
     Tell,
@@ -59,6 +62,8 @@ pub(super) struct Form {
     /// Which of them may be what is looked for, by what is known of them.
     closest: Vec<usize>,
     entries: Vec<Entry>,
+    /// What is filled in where nothing is typed or known.
+    guesses: Guesses,
     /// The attributes in the order they are shown in, under headings.
     groups: Vec<(String, Vec<Attr>)>,
     list: List,
@@ -80,8 +85,19 @@ impl Form {
         let closest = view.exploration.closest(&question, MAX_CLOSEST_OBJECTS).into_iter().filter(may_break);
         let closest = closest.map(|closest| closest.object).collect();
         let groups = groups(view, &question, holds.as_ref());
-        let mut form = Self::new(view, Aim::Break { question, holds, instead }, groups);
+        let mut form = Self::new(view, Aim::Break { question, holds, instead, listed: false }, groups);
         form.closest = closest;
+        form.guess(view);
+        form
+    }
+
+    /// For an object that breaks a rule of a list, the answers to which are given
+    /// together.
+    pub(super) fn for_list(view: &View<'_>, question: Implication) -> Self {
+        let mut form = Self::breaking(view, question, None, None);
+        if let Aim::Break { listed, .. } = &mut form.aim {
+            *listed = true;
+        }
         form
     }
 
@@ -93,6 +109,8 @@ impl Form {
         form.chosen = true;
         form.first = object.name().is_none().then(|| object.first().clone());
         form.naming = false;
+        // Whoever corrects one thing is not to confirm others by the way.
+        form.guesses = Guesses::none();
         form.look_up(view);
         form
     }
@@ -100,7 +118,9 @@ impl Form {
     /// To tell of an object.
     pub(super) fn telling(view: &View<'_>) -> Self {
         let all = view.exploration.universe().all();
-        Self::new(view, Aim::Tell, vec![(String::new(), all.iter().collect())])
+        let mut form = Self::new(view, Aim::Tell, vec![(String::new(), all.iter().collect())]);
+        form.guess(view);
+        form
     }
 
     fn new(view: &View<'_>, aim: Aim, groups: Vec<(String, Vec<Attr>)>) -> Self {
@@ -114,6 +134,7 @@ impl Form {
             names: (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect(),
             closest: Vec::new(),
             entries: vec![Entry::Untouched; exploration.universe().len()],
+            guesses: Guesses::default(),
             groups,
             list: List::default(),
             naming: true,
@@ -170,6 +191,36 @@ impl Form {
         }
     }
 
+    /// Guesses anew, after what is said has changed.
+    fn guess(&mut self, view: &View<'_>) {
+        let lackable = self.lackable();
+        let breaks = match &self.aim {
+            Aim::Break { question, .. } if !lackable.is_empty() => {
+                Some(Implication::new(question.premise.clone(), lackable))
+            }
+            _ => None,
+        };
+        let told = self.told(view);
+        self.guesses.update(view, told, breaks.as_ref());
+    }
+
+    /// What is guessed of an attribute of which nothing is said; not what the person
+    /// made unknown.
+    fn guessed(&self, view: &View<'_>, attr: Attr) -> Option<bool> {
+        let open = self.entries[attr] == Entry::Untouched && self.said(view, attr).is_none();
+        self.guesses.of(attr).filter(|_| open)
+    }
+
+    /// The attributes of which this is guessed.
+    fn guessed_as(&self, view: &View<'_>, value: bool) -> AttrSet {
+        let all = 0..self.entries.len();
+        AttrSet::of(self.entries.len(), all.filter(|&attr| self.guessed(view, attr) == Some(value)))
+    }
+
+    fn has_guesses(&self, view: &View<'_>) -> bool {
+        (0..self.entries.len()).any(|attr| self.guessed(view, attr).is_some())
+    }
+
     fn corrected(&self, view: &View<'_>) -> Vec<Attr> {
         let differs = |attr: &Attr| self.fact(view, *attr).is_some_and(|fact| self.said(view, *attr) != Some(fact.has));
         (0..self.entries.len()).filter(differs).collect()
@@ -198,15 +249,21 @@ impl Form {
         }
     }
 
-    fn word(&self, told: ObjectStatement) -> Word {
+    /// What is given: what is said, with the guesses that stand in the form.
+    fn word(&self, view: &View<'_>) -> Word {
+        let mut told = self.told(view);
+        let (has, lacks) = (self.guessed_as(view, true), self.guessed_as(view, false));
+        let filled = self.guesses.filled(|attr| self.said(view, attr), &has.union(&lacks));
+        told.has.insert_all(&has);
+        told.lacks.insert_all(&lacks);
         match &self.aim {
-            Aim::Tell => Word::Tell(told),
-            Aim::Break { question, holds, instead } => {
+            Aim::Tell => Word::Tell(told, filled),
+            Aim::Break { question, holds, instead, .. } => {
                 let response = match holds {
                     None => Response::Refuted(told),
                     Some(holds) => Response::Partly { holds: holds.clone(), object: Some(told) },
                 };
-                Word::Answer { question: question.clone(), response, instead: instead.clone() }
+                Word::Answer { question: question.clone(), response, instead: instead.clone(), filled }
             }
         }
     }
@@ -216,19 +273,21 @@ impl Form {
         let new = |attr: Attr| {
             self.said(view, attr).is_some_and(|said| self.fact(view, attr).map(|fact| fact.has) != Some(said))
         };
-        (0..self.entries.len()).any(new)
+        self.has_guesses(view) || (0..self.entries.len()).any(new)
     }
 
     fn give(&mut self, view: &View<'_>) -> Do {
         if matches!(self.aim, Aim::Tell) && !self.is_news(view) {
             return Do::Say(Message::note("Nothing new is said yet: set an attribute to yes or no first."));
         }
-        let told = self.told(view);
         let corrected = self.corrected(view);
-        let name = escape_control(&told.name);
-        let word = self.word(told);
+        let name = escape_control(self.name.text().trim());
+        let word = self.word(view);
+        // What cannot be taken says why at once, rather than with the whole list.
+        let listed = matches!(self.aim, Aim::Break { listed: true, .. })
+            && self.verdict(view, &view.exploration.fill(&self.told(view))).0;
         if corrected.is_empty() {
-            return Do::Give(word);
+            return if listed { Do::Hand(word, 1) } else { Do::Give(word) };
         }
         let mut said = vec![format!("This corrects what was said of {name} before:")];
         for attr in corrected {
@@ -239,12 +298,16 @@ impl Form {
             });
         }
         said.push("All else that was said stays.".to_owned());
-        Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", Act::Give(word))))
+        let act = if listed { Act::Hand(word) } else { Act::Give(word) };
+        Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", act)))
     }
 
     /// Sets the entry at the cursor, and says if that cannot be.
     fn set(&mut self, view: &View<'_>, value: Option<bool>) -> Do {
         let Some(&attr) = self.attrs().get(self.list.at) else { return Do::Nothing };
+        if self.guessed(view, attr).is_some() {
+            self.guesses.set(attr);
+        }
         self.entries[attr] = Entry::Set(value);
         if value.is_none() && self.fact(view, attr).is_some() {
             self.entries[attr] = Entry::Untouched;
@@ -265,7 +328,7 @@ impl Form {
             || matches!(&self.aim, Aim::Break { question, .. } if question.premise.contains(attr));
         // What must be no is no first.
         let first = !self.lackable().contains(attr);
-        let next = match self.said(view, attr) {
+        let next = match self.said(view, attr).or_else(|| self.guessed(view, attr)) {
             None => Some(first),
             Some(value) if value == first => Some(!first),
             Some(_) if certain => Some(first),
@@ -365,29 +428,36 @@ impl Form {
             (_, false) => Some(false),
             _ => None,
         });
+        let guessed = self.guessed(view, attr).filter(|_| follows.is_none());
         let value = match (said, follows) {
             (Some(true), _) => " yes ",
             (Some(false), _) => " no  ",
             (None, Some(true)) => "(yes)",
             (None, Some(false)) => "(no) ",
-            (None, None) => "  ?  ",
+            (None, None) => match guessed {
+                Some(true) => "~yes ",
+                Some(false) => "~no  ",
+                None => "  ?  ",
+            },
         };
         let fact = self.fact(view, attr);
         let note = match fact {
             Some(fact) if said == Some(fact.has) => "said before",
             Some(_) => "corrected",
             None if said.is_none() && follows.is_some() => "follows",
+            None if guessed.is_some() => "guess",
             None => "",
         };
         let name = text::fitted(&escape_control(&view.exploration.attributes()[attr].name), names);
         let style = if here { look.strong() } else { Style::new() };
         let sign = if here { "> " } else { "  " };
-        let faint = if said.is_none() { look.faint() } else { style };
+        let aside = if guessed.is_some() { look.guess() } else { look.faint() };
+        let of_value = if said.is_none() { aside } else { style };
         Line::from(vec![
             Span::styled(sign, style),
-            Span::styled(value, faint),
+            Span::styled(value, of_value),
             Span::styled(format!(" {name}  "), style),
-            Span::styled(note, look.faint()),
+            Span::styled(note, aside),
         ])
     }
 
@@ -462,6 +532,7 @@ impl Form {
             KeyCode::Char('n') => return self.set(view, Some(false)),
             KeyCode::Char('u' | '?') => return self.set(view, None),
             KeyCode::Char(' ') => return self.cycle(view),
+            KeyCode::Char('g') => self.guesses.switch(),
             KeyCode::Char('/') => {
                 let name = |&attr: &Attr| escape_control(&view.exploration.attributes()[attr].name);
                 return Do::Open(Box::new(Pick::new("Find an attribute", self.attrs().iter().map(name).collect())));
@@ -483,6 +554,7 @@ impl Form {
     }
 }
 
+const GUESSES_HINT: &str = "~ is guessed from things like it; nothing is written down before Enter.";
 const CONTRADICTION_HINT: &str = "This contradicts what was accepted before: Enter shows what, and how to settle it.";
 
 /// The attributes by what they are to a rule that is to be broken.
@@ -525,6 +597,9 @@ impl Page for Form {
         let (good, verdict) = self.verdict(view, &filled);
         let style = if good { view.look.good() } else { view.look.strong() };
         let mut below = self.about_attribute(view, columns);
+        if self.has_guesses(view) {
+            below.extend(text::styled(GUESSES_HINT, view.look.guess(), columns, "  "));
+        }
         below.extend(text::styled(&verdict, style, columns, "  ").into_iter().take(4));
         let room = height.saturating_sub(lines.len() + below.len());
         let (rows, focus) = self.rows(view, filled.as_ref().ok(), columns);
@@ -535,7 +610,7 @@ impl Page for Form {
         lines
     }
 
-    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+    fn keys(&self, view: &View<'_>) -> Vec<Key> {
         match self.naming {
             true => vec![
                 ("letters", "type its name"),
@@ -544,22 +619,27 @@ impl Page for Form {
                 ("Enter", "to the attributes"),
                 ("Esc", "back"),
             ],
-            false => vec![
-                ("↑↓", "move"),
-                ("y", "yes"),
-                ("n", "no"),
-                ("u", "unknown"),
-                ("Space", "next of these"),
-                ("/", "find"),
-                ("Tab", "name"),
-                ("Enter", if matches!(self.aim, Aim::Tell) { "write it down" } else { "give this answer" }),
-                ("Esc", "back"),
-            ],
+            false => {
+                let mut keys = vec![("↑↓", "move"), ("y", "yes"), ("n", "no"), ("u", "unknown")];
+                keys.extend([("Space", "next of these"), ("/", "find"), ("Tab", "name")]);
+                if self.has_guesses(view) {
+                    keys.push(("g", "no guesses"));
+                } else if self.guesses.are_off() && !self.chosen {
+                    keys.push(("g", "guess"));
+                }
+                let gives = match self.aim {
+                    Aim::Tell => "write it down",
+                    Aim::Break { listed: true, .. } => "back to the list with it",
+                    Aim::Break { .. } => "give this answer",
+                };
+                keys.extend([("Enter", gives), ("Esc", "back")]);
+                keys
+            }
         }
     }
 
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
-        match key.code {
+        let done = match key.code {
             KeyCode::Esc => self.leave(),
             _ if self.naming => {
                 self.press_name(key);
@@ -567,13 +647,16 @@ impl Page for Form {
                 Do::Nothing
             }
             _ => self.press_attributes(view, key),
-        }
+        };
+        self.guess(view);
+        done
     }
 
     fn paste(&mut self, view: &View<'_>, text: &str) {
         if self.naming && !self.chosen {
             self.name.paste(text, ' ');
             self.look_up(view);
+            self.guess(view);
         }
     }
 
@@ -586,5 +669,7 @@ impl Page for Form {
         self.names = (0..exploration.objects().len()).map(|place| exploration.object_name(place)).collect();
         self.closest.retain(|&place| place < self.names.len());
         self.look_up(view);
+        self.guesses.forget();
+        self.guess(view);
     }
 }

@@ -15,6 +15,23 @@ const TEXT: &[(&str, &str)] = &[
          certify that hardly any rule is missing. It asks first what settles most, and nothing that it can conclude.",
     ),
     (
+        "Things first",
+        "Before it asks about rules, it asks for things of your domain, and says which kinds are missing. Name as many \
+         as you like: each saves questions. g goes on to these.",
+    ),
+    (
+        "Forms",
+        "What is known to follow is filled in, in parentheses. What is likely by things like it is filled in as a guess, \
+         with ~ before it: set what is wrong, make unknown with u what you do not know, or drop all guesses with g. \
+         Nothing is written down before you press Enter; then the guesses that are left are your word.",
+    ),
+    (
+        "Lists",
+        "Rules that very likely hold come together on one page. Tick with y those that always do; n names an exception, \
+         d says that you do not know, and what you leave out comes again. Now and then a list has a rule that is known \
+         to be false: if it is ticked, you are told, and can take the list back.",
+    ),
+    (
         "Answers",
         "Yes, if it is so without exception. If there is an exception, say no and describe it: its name, what of the \
          conclusion it lacks, and whatever else you know; what follows is filled in. If only a part of it always \
@@ -42,8 +59,8 @@ const TEXT: &[(&str, &str)] = &[
     ),
     (
         "What is certain",
-        "ε is the share of all sets of attributes for which what is known may be incomplete, and δ the probability that \
-         even that is wrong. It is done when ε is as small as was asked for; a changes what is asked for.",
+        "ε is the share for which something that follows may be missing, and δ the probability that even that is wrong. \
+         It is done when ε is as small as was asked for; a changes what is asked for, and c what it is a share of.",
     ),
     (
         "Stopping",

@@ -53,6 +53,11 @@ impl Look {
         self.style(Style::new().add_modifier(Modifier::DIM))
     }
 
+    /// What nobody said yet, and may be wrong.
+    pub(super) fn guess(self) -> Style {
+        self.style(Style::new().fg(Color::Cyan).add_modifier(Modifier::ITALIC))
+    }
+
     /// Something is wrong.
     pub(super) fn problem(self) -> Style {
         self.style(Style::new().fg(Color::Red).add_modifier(Modifier::BOLD))

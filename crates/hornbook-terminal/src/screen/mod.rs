@@ -5,6 +5,7 @@
 //! turns keys into something to do, which `page` lists. The question at hand, or
 //! the certificate, lies beneath them all.
 
+mod about;
 mod answers;
 mod app;
 mod ask;
@@ -12,14 +13,18 @@ mod browse;
 mod by_whom;
 mod certified;
 mod chart;
+mod check;
 mod confirm;
 mod conflict;
+mod describe;
 mod disputes;
 mod form;
+mod guesses;
 mod help;
 mod input;
 mod list;
 mod look;
+mod missed;
 mod open;
 mod page;
 mod part;

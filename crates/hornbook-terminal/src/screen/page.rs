@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use hornbook::Implication;
 use hornbook::learn::Accuracy;
-use hornbook_explore::journal::{Attribute, EntryId};
+use hornbook_explore::journal::{Attribute, DistributionName, EntryId};
 use hornbook_explore::{Exploration, ObjectStatement, Response};
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::text::Line;
@@ -43,6 +43,9 @@ pub(super) trait Page {
     /// Something was picked from the list that this page had opened.
     fn picked(&mut self, _: &View<'_>, _: usize) {}
 
+    /// The page that this one had opened was told something that is given later.
+    fn handed(&mut self, _: Word) {}
+
     /// What is known has changed.
     fn refresh(&mut self, _: &View<'_>) {}
 
@@ -50,6 +53,16 @@ pub(super) trait Page {
     fn stays(&self) -> bool {
         false
     }
+}
+
+/// How many attributes of a form were filled in beforehand, and how many of these
+/// were wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Filled {
+    /// So many were filled in.
+    pub guessed: u32,
+    /// So many of them the person set otherwise.
+    pub corrected: u32,
 }
 
 /// What someone says.
@@ -63,15 +76,24 @@ pub(super) enum Word {
         response: Response,
         /// The entry in the place of which it stands.
         instead: Option<EntryId>,
+        /// What the form of its object was filled in with.
+        filled: Filled,
     },
-    /// Something told of an object.
-    Tell(ObjectStatement),
+    /// Something told of an object, and what its form was filled in with.
+    Tell(ObjectStatement, Filled),
 }
 
 impl Word {
+    /// What the form was filled in with beforehand.
+    pub(super) fn filled(&self) -> Filled {
+        match self {
+            Self::Answer { filled, .. } | Self::Tell(_, filled) => *filled,
+        }
+    }
+
     fn told(&mut self) -> Option<&mut ObjectStatement> {
         match self {
-            Self::Tell(told) | Self::Answer { response: Response::Refuted(told), .. } => Some(told),
+            Self::Tell(told, _) | Self::Answer { response: Response::Refuted(told), .. } => Some(told),
             Self::Answer { response: Response::Partly { object, .. }, .. } => object.as_mut(),
             Self::Answer { .. } => None,
         }
@@ -136,16 +158,27 @@ pub(super) enum Do {
     },
     /// To take what is said.
     Give(Word),
+    /// To be closed, and so many pages in all, with what is said kept by the page below
+    /// until it is given.
+    Hand(Word, usize),
+    /// To take the answers to a list of rules, where there are some.
+    GiveList(Vec<(Implication, Option<Response>)>),
     /// To take back an entry and then take what is said.
     GiveWithout(EntryId, Word),
     /// To take back an entry.
     TakeBack(EntryId),
+    /// To take back all of these.
+    TakeBackAll(Vec<EntryId>),
     /// To take back what was said last.
     Undo,
+    /// Questions: what was named is enough.
+    Enough,
     /// More attributes.
     Add(Vec<Attribute>),
     /// Another accuracy.
     Sharpen(Accuracy),
+    /// A certificate about other sets.
+    About(DistributionName),
     /// To write what is known to a file, and then to be closed, and so many
     /// pages in all.
     Export(PathBuf, usize),

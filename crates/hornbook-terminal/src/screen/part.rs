@@ -9,7 +9,7 @@ use ratatui::text::Line;
 
 use super::form::Form;
 use super::list::List;
-use super::page::{Do, Key, Message, Page, View, Word};
+use super::page::{Do, Filled, Key, Message, Page, View, Word};
 use super::pick::Pick;
 use super::text;
 
@@ -95,7 +95,7 @@ impl Part {
             KeyCode::Char('y') => Do::Open(Box::new(Form::breaking(view, question, Some(self.holds.clone()), instead))),
             KeyCode::Char('n') => {
                 let response = Response::Partly { holds: self.holds.clone(), object: None };
-                Do::Give(Word::Answer { question, response, instead })
+                Do::Give(Word::Answer { question, response, instead, filled: Filled::default() })
             }
             KeyCode::Esc => {
                 self.ticked = false;

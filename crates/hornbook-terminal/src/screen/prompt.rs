@@ -72,8 +72,8 @@ impl Prompt {
             ),
             Kind::Accuracy(_) => (
                 "ε: ",
-                "The share of sets of attributes for which what is known may stay incomplete, as a number between 0 and \
-                 1; a δ may follow. Half the ε takes more questions, but seldom twice as many.",
+                "The share for which something that follows may be missing, as a number between 0 and 1; a δ may follow. \
+                 Half the ε takes more questions, but seldom twice as many.",
             ),
         }
     }

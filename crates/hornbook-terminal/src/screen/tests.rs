@@ -7,8 +7,9 @@ use std::path::Path;
 
 use hornbook::Implication;
 use hornbook::learn::unwatched;
-use hornbook_explore::journal::{Attribute, Journal, Read, merge};
-use hornbook_explore::{Exploration, Response, Start, Step, Turn};
+use hornbook::prepare::Preparation;
+use hornbook_explore::journal::{Attribute, DistributionName, Journal, Read, merge};
+use hornbook_explore::{Asking, Exploration, Interaction, Response, Start, Step, Turns};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -49,7 +50,11 @@ impl Bench {
     }
 
     fn of(exploration: Exploration, styled: bool) -> Self {
-        let session = Session { exploration, who: Some("Ada".to_owned()), export: &export };
+        Self::asked(exploration, styled, Asking::one_by_one())
+    }
+
+    fn asked(exploration: Exploration, styled: bool, asking: Asking) -> Self {
+        let session = Session { exploration, who: Some("Ada".to_owned()), asking, export: &export };
         let mut bench = Self { app: App::new(session, Look { styled }) };
         bench.think();
         bench
@@ -57,8 +62,9 @@ impl Bench {
 
     fn think(&mut self) {
         if self.app.must_think() {
-            let step = self.app.exploration().next_alone(None, &mut unwatched).unwrap();
-            self.app.found(step);
+            let asking = self.app.asking();
+            let next = self.app.exploration().interaction(Turns::default(), asking, &mut unwatched).unwrap();
+            self.app.found(next);
         }
     }
 
@@ -104,9 +110,13 @@ fn every_page_at_every_size() {
     for styled in [true, false] {
         let mut bench = Bench::new(animals(), styled);
         assert!(bench.draw_all().contains("means"));
-        for (key, title) in
-            [('s', "Where it stands"), ('e', "Write what is known"), ('+', "Add attributes"), ('?', "Help")]
-        {
+        for (key, title) in [
+            ('s', "Where it stands"),
+            ('c', "What the certificate"),
+            ('e', "Write what is known"),
+            ('+', "Add attributes"),
+            ('?', "Help"),
+        ] {
             bench.press(KeyCode::Char(key));
             assert!(bench.draw_all().contains(title));
             bench.press(KeyCode::Esc);
@@ -164,7 +174,7 @@ fn the_certificate_at_every_size() {
         bench.app.exploration().answer(None, &asked.question, response).unwrap();
     }
     let certified = bench.app.exploration().certified().unwrap();
-    bench.app.found(Turn::Certified(certified));
+    bench.app.found(Interaction::Certified(certified));
     let screen = bench.draw_all();
     assert!(screen.contains("Done: what is known is certified"), "{screen}");
     assert_eq!(bench.app.ended(), Ended::Certified);
@@ -287,11 +297,14 @@ fn any_keys_whatever() {
         KeyCode::Backspace,
         KeyCode::Delete,
     ];
-    let letters: Vec<char> = "yyyynnnnpdluwbsea+m?r12345t/ x,.0é日\u{202e}".chars().collect();
+    let letters: Vec<char> = "yyyynnnnpdluwbbseacg+m?r123345tt/ x,.0é日\u{202e}".chars().collect();
     let mut random = 1_u64;
     let mut titles = BTreeSet::new();
     for styled in [true, false] {
-        let mut bench = Bench::new(animals(), styled);
+        // Asked one by one, and as people are usually.
+        let asking = if styled { Asking::one_by_one() } else { Asking { controls: 1.0, ..Asking::default() } };
+        let start = animals().seed(1).distribution(DistributionName::Uniform);
+        let mut bench = Bench::asked(Exploration::in_memory(start).unwrap(), styled, asking);
         for _ in 0..6000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let number = (random >> 33) as usize;
@@ -319,7 +332,53 @@ fn any_keys_whatever() {
         "Find an object",
         "Certified",
         "Contradictions",
+        "Things to begin with",
+        "What the certificate is about",
     ] {
         assert!(titles.contains(title), "{title} was never seen, but {titles:?}");
     }
+}
+
+/// Things first, with what is guessed of them; a list, with one that is known to be
+/// false.
+#[test]
+fn what_is_asked_at_every_size() {
+    let mut bench = Bench::asked(zoo(), true, Asking { controls: 1.0, ..Asking::default() });
+    let screen = bench.draw_all();
+    assert!(screen.contains("Do these hold?") && screen.contains("[ ]  Whatever has"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert!(bench.draw_all().contains("Nothing is said yet"));
+    bench.letters("n");
+    bench.letters("odd one");
+    bench.press(KeyCode::Enter);
+    bench.letters("n");
+    let screen = bench.draw_all();
+    assert!(screen.contains("~no") && screen.contains("nothing is written down before Enter"), "{screen}");
+    // Without guesses, so that it breaks nothing else.
+    bench.letters("g");
+    assert!(!bench.draw_all().contains('~'));
+    bench.press(KeyCode::Enter);
+    let screen = bench.draw_all();
+    assert!(screen.contains("[no]") && screen.contains("(not odd"), "{screen}");
+    bench.letters("dt");
+    assert!(bench.draw_all().contains("[?]"));
+    bench.press(KeyCode::Enter);
+    let screen = bench.draw_all();
+    assert!(screen.contains("You ticked something that is false") && screen.contains("That is not so: "), "{screen}");
+    let (shown, noticed) = bench.app.exploration().controls(None);
+    assert!(shown > 0 && noticed < shown, "{shown}, {noticed}");
+    assert!(bench.app.exploration().questions() > 2);
+    bench.letters("u");
+    assert_eq!(bench.app.exploration().questions(), 0);
+    let animals = Exploration::in_memory(animals().seed(1)).unwrap();
+    let mut bench = Bench::asked(animals, true, Asking::default());
+    assert!(bench.draw_all().contains("Name something of your domain"));
+    bench.letters("g");
+    assert!(bench.draw_all().contains("A question"));
+}
+
+fn zoo() -> Exploration {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.csv");
+    let table = Preparation::exploring().file(path, None).unwrap();
+    Exploration::in_memory(Start::prepared(&table).seed(1)).unwrap()
 }

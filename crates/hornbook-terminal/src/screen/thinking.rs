@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use hornbook_explore::NextError;
+use hornbook_explore::{NextError, Turns};
 use hornbook_words::escape_control;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode};
@@ -37,14 +37,17 @@ enum Wish {
 pub(super) fn think(screen: &mut Screen, app: &mut App<'_>) -> io::Result<()> {
     let look = app.look();
     let (stop, samples) = (AtomicBool::new(false), AtomicU64::new(0));
-    let who = app.who();
+    let (who, asking) = (app.who(), app.asking());
     let exploration = app.exploration();
     let (found, wish) = std::thread::scope(|scope| {
         let mut watch = |progress: &hornbook::learn::Progress| {
             samples.store(progress.samples, Ordering::Relaxed);
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let worker = scope.spawn(move || exploration.next_alone(who.as_deref(), &mut watch));
+        let worker = scope.spawn(move || {
+            let turns = Turns { who: who.as_deref(), ..Turns::default() };
+            exploration.interaction(turns, asking, &mut watch)
+        });
         let started = Instant::now();
         let mut wish = Ok(None);
         while !worker.is_finished() {

@@ -1,4 +1,5 @@
 //! A real terminal to test with: a server of tmux for each test, gone with it.
+#![allow(dead_code, reason = "each file of tests needs a part of it")]
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -34,9 +35,21 @@ impl Terminal {
         self.folder.path().join("test.journal")
     }
 
-    /// Explores the journal on a terminal of that size.
+    /// Explores the journal on a terminal of that size, one question after the other.
     pub fn start(&self, columns: u16, lines: u16, environment: &[(&str, &str)]) {
-        self.launch(columns, lines, environment, &program(), &[self.journal().as_os_str()]);
+        self.start_with_options(columns, lines, environment, &["--one-by-one"]);
+    }
+
+    /// Explores the journal as people are asked usually, with these options.
+    pub fn start_as_usual(&self, options: &[&str]) {
+        self.start_with_options(80, 24, &[], options);
+    }
+
+    /// The same on a terminal of that size.
+    pub fn start_with_options(&self, columns: u16, lines: u16, environment: &[(&str, &str)], options: &[&str]) {
+        let journal = self.journal();
+        let arguments = std::iter::once(journal.as_os_str()).chain(options.iter().map(OsStr::new));
+        self.launch(columns, lines, environment, &program(), &arguments.collect::<Vec<_>>());
     }
 
     /// Explores a journal that has this first line.
@@ -49,7 +62,7 @@ impl Terminal {
     pub fn begin(&self, attributes: &[&str], columns: u16, lines: u16) {
         let journal = self.journal();
         let mut arguments: Vec<&OsStr> = vec![journal.as_os_str()];
-        arguments.extend(["--seed", "1", "--who", "Ada"].iter().chain(attributes).map(OsStr::new));
+        arguments.extend(["--seed", "1", "--who", "Ada", "--one-by-one"].iter().chain(attributes).map(OsStr::new));
         self.launch(columns, lines, &[], &program(), &arguments);
     }
 

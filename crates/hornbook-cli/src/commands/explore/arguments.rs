@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hornbook::learn::Accuracy;
+use hornbook::sampling::USUALLY_TOLD;
 use hornbook_explore::journal::DistributionName;
+use hornbook_explore::{Asking, USUAL_DELTA, USUAL_EPSILON};
 
 use crate::arguments::SourceArgs;
 use crate::failure::Failure;
@@ -22,14 +24,15 @@ Examples:
 A file of attributes has one a line: NAME, or NAME | phrase | description, as in
   milk | gives milk | to its young
 and '#' begins a comment. Every answer is in the journal before the next question is asked; type
-'help' to see what can be answered.
+'help' to see what can be answered. Through a pipe and with --answers, one rule is asked after the
+other, until a line says 'lists'; things come first if the first line tells of one.
 Exit codes: 0 certified; 1 unfinished; 2 bad input.";
 
 /// Explore a domain: answer questions until its rules are known
 ///
-/// Asks whoever knows a domain few questions, until, with probability at least
-/// 1 - δ, what the rules say is incomplete for at most a share ε of the sets of
-/// attributes. It starts from a list of attributes, from a table whose rows are
+/// Asks whoever knows a domain for things of it and whether rules hold, until, with
+/// probability at least 1 - δ, the rules leave out something that follows for at
+/// most a share ε of what the certificate is about. It starts from a list of attributes, from a table whose rows are
 /// known already, or from known rules, and goes on with a journal.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -47,18 +50,31 @@ pub(crate) struct Arguments {
     /// attributes, theirs are explored
     #[arg(long, value_name = "RULES")]
     pub(super) background: Option<PathBuf>,
-    /// ε: the share of sets of which less may be known [default: 0.01]
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    /// ε: the share for which something that follows may be missing
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, help = epsilon_help())]
     pub(super) epsilon: Option<f64>,
-    /// δ: the probability with which it may be more [default: 0.1]
-    #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
+    /// δ: the probability with which it may be more
+    #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true, help = delta_help())]
     pub(super) delta: Option<f64>,
-    /// The sets that ε is a share of: uniform (all alike), columns (at most one
-    /// value a column), seen (as often as they occur in the objects known by
-    /// then) or uniform+seen [default: columns for a table that has some with
-    /// several values, else uniform]
-    #[arg(long, value_parser = draws())]
+    /// What the certificate is about, and ε a share of: things like those named, and
+    /// any few attributes (described-and-short); only the one (described) or the
+    /// other (short); all combinations (uniform), also of at most one value a column
+    /// (columns), of which nearly all never occur; or whatever goes together in the
+    /// things named (seen, uniform+seen). A journal goes on with another one
+    /// [default: described-and-short]
+    #[arg(long, value_name = "WHAT", value_parser = draws(), hide_possible_values = true)]
     pub(super) distribution: Option<DistributionName>,
+    /// Of how many attributes a few are at most, for described and short
+    #[arg(long, value_name = "K", help = told_help())]
+    pub(super) told: Option<usize>,
+    /// Ask about one rule after the other: no lists of rules that very likely hold,
+    /// and no things to name first
+    #[arg(long)]
+    one_by_one: bool,
+    /// Mix rules that are known to be false into lists, so that slips are noticed:
+    /// so many for each rule; 0 for none
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, help = controls_help())]
+    controls: Option<f64>,
     /// The seed of everything random [default: one nobody knows]
     #[arg(long)]
     pub(super) seed: Option<u64>,
@@ -89,15 +105,55 @@ impl Arguments {
             .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))
     }
 
+    /// How people are asked.
+    pub(super) fn asking(&self) -> Result<Asking, Failure> {
+        let usual = if self.one_by_one { Asking::one_by_one() } else { Asking::default() };
+        match self.controls {
+            Some(controls) if !(0.0..=1.0).contains(&controls) => {
+                Err(Failure::new(format!("--controls must be from 0 to 1, but is {controls}")))
+            }
+            Some(controls) => Ok(Asking { controls, ..usual }),
+            None => Ok(usual),
+        }
+    }
+
     /// Whose answers these are.
     pub(super) fn user(&self) -> String {
         user(self.who.as_deref())
     }
 }
 
+// Defaults are told where they are set, and not written twice.
+
+fn epsilon_help() -> String {
+    format!("ε: the share for which something that follows may be missing [default: {USUAL_EPSILON}]")
+}
+
+fn delta_help() -> String {
+    format!("δ: the probability with which it may be more [default: {USUAL_DELTA}]")
+}
+
+fn told_help() -> String {
+    format!("How many attributes a few are at most, for described and short [default: {USUALLY_TOLD}]")
+}
+
+fn controls_help() -> String {
+    let usual = Asking::default().controls;
+    format!(
+        "Mix rules that are known to be false into lists, so that slips are noticed: so many for each rule, 0 for none \
+         [default: {usual}]"
+    )
+}
+
+/// A distribution by its name, in one word or as it is spoken.
 fn draws() -> impl TypedValueParser<Value = DistributionName> {
-    PossibleValuesParser::new(DistributionName::ALL.map(DistributionName::name)).try_map(|name| {
-        let found = DistributionName::ALL.into_iter().find(|draws| draws.name() == name);
+    let in_a_word = |of: DistributionName| match of {
+        DistributionName::DescribedAndShort => "described-and-short",
+        of => of.name(),
+    };
+    let value = |of: DistributionName| PossibleValue::new(in_a_word(of)).alias(of.name());
+    PossibleValuesParser::new(DistributionName::ALL.map(value)).try_map(move |name| {
+        let found = DistributionName::ALL.into_iter().find(|of| of.name() == name || in_a_word(*of) == name);
         found.ok_or_else(|| format!("there is no distribution '{name}'"))
     })
 }

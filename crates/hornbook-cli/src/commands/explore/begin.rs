@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hornbook::prepare::{Preparation, Prepared};
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_explore::journal::{Attribute, DistributionName};
-use hornbook_explore::{Exploration, Start};
+use hornbook_explore::{Exploration, Start, USUAL_DELTA, USUAL_EPSILON};
 use hornbook_terminal::attributes;
 
 use super::arguments::Arguments;
@@ -17,20 +17,18 @@ use crate::rule_files;
 use crate::source::{Source, refuse_scaling};
 use crate::words;
 
-/// The ε and δ unless told otherwise.
-const USUAL_ACCURACY: (f64, f64) = (0.01, 0.1);
-
 /// The start of an exploration, the names of its attributes, and the file it
 /// is from.
 type Begun<'a> = (Start, Universe, Option<&'a Path>);
 
 /// Begins an exploration, in a new journal.
 pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
-    let accuracy = arguments.accuracy(USUAL_ACCURACY)?;
+    let accuracy = arguments.accuracy((USUAL_EPSILON, USUAL_DELTA))?;
     let book =
         arguments.background.as_deref().map(|path| Ok::<_, Failure>((path, rule_files::rules(path)?))).transpose()?;
     let (start, universe, from) = start(arguments, book.as_ref().map(|(path, book)| (*path, book)))?;
-    let mut start = start.accuracy(accuracy);
+    let start = start.accuracy(accuracy);
+    let mut start = arguments.told.into_iter().fold(start, Start::told);
     if let Some((path, book)) = &book {
         let rules: Vec<Implication> = book.theory().rules().to_vec();
         known_names(path, book, &rules, &universe)?;
@@ -69,14 +67,14 @@ fn start<'a>(arguments: &'a Arguments, book: Option<(&'a Path, &Rulebook)>) -> R
         }
     };
     let universe = Universe::new(attributes.iter().map(|attribute| attribute.name.clone()))?;
-    let distribution = match arguments.distribution {
+    let start = match arguments.distribution {
         Some(DistributionName::Columns) => return Err(no_columns()),
-        distribution => distribution.unwrap_or(DistributionName::Uniform),
+        distribution => distribution.into_iter().fold(Start::of(attributes), Start::distribution),
     };
-    Ok((Start::of(attributes).distribution(distribution), universe, from))
+    Ok((start, universe, from))
 }
 
-fn no_columns() -> Failure {
+pub(super) fn no_columns() -> Failure {
     Failure::new("--distribution columns is for tables with columns that have several values")
 }
 

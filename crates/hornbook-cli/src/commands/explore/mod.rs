@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
 
 use hornbook_explore::Exploration;
+use hornbook_explore::journal::DistributionName;
 use hornbook_terminal::{Session, dialogue};
 
 pub(crate) use self::arguments::Arguments;
@@ -24,11 +25,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         _ => begin::begin(arguments)?,
     };
     exploration.journal().notes().iter().for_each(|line| note(line));
-    let session = Session { exploration, who: Some(arguments.user()), export: &export::export };
+    let session =
+        Session { exploration, who: Some(arguments.user()), asking: arguments.asking()?, export: &export::export };
     let (stdin, stdout) = (io::stdin(), io::stdout());
+    let from_stdin = arguments.answers.as_deref().is_some_and(input::is_stdin);
     let terminals = stdin.is_terminal() && stdout.is_terminal();
     let ended = match answers {
-        Some(answers) => dialogue::script(session, answers, stdout.lock()).map_err(failed)?,
+        Some(answers) => dialogue::script(session, answers, stdout.lock(), !from_stdin).map_err(failed)?,
         None if terminals && !arguments.plain && !is_dumb() => full_screen(session)?,
         None => in_lines(session)?,
     };
@@ -82,7 +85,6 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
     let settled = [
         ("--journal", arguments.journal.is_some()),
         ("--background", arguments.background.is_some()),
-        ("--distribution", arguments.distribution.is_some()),
         ("--seed", arguments.seed.is_some()),
         ("--title", arguments.title.is_some()),
         ("--no-background", arguments.no_background),
@@ -99,6 +101,15 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
     let wanted = arguments.accuracy((epsilon, delta))?;
     if (wanted.epsilon(), wanted.delta()) != (epsilon, delta) {
         let set = exploration.set_accuracy(Some(&arguments.user()), wanted);
+        set.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
+    }
+    let distribution = arguments.distribution.unwrap_or(exploration.distribution());
+    let told = arguments.told.unwrap_or(exploration.told());
+    if (distribution, told) != (exploration.distribution(), exploration.told()) {
+        if distribution == DistributionName::Columns && exploration.journal().header().columns.is_empty() {
+            return Err(begin::no_columns());
+        }
+        let set = exploration.set_distribution(Some(&arguments.user()), distribution, Some(told));
         set.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
     }
     Ok(exploration)

@@ -78,10 +78,9 @@ impl Frugal {
         Question { implication: implication.clone(), expectation: Some(Expectation { likely, weight }) }
     }
 
-    /// How many different sets were open in the last look, and how many sets were.
-    pub fn different_open_sets(&self) -> (usize, usize) {
-        let different: HashSet<&AttrSet> = self.look.open.iter().map(|open| &open.closed).collect();
-        (different.len(), self.look.open.len())
+    /// How many different sets were open in the last look.
+    pub fn different_open_sets(&self) -> usize {
+        self.look.open.iter().map(|open| &open.closed).collect::<HashSet<&AttrSet>>().len()
     }
 
     /// How many sets the last look drew, and how many of them were open; where
