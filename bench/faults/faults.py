@@ -59,13 +59,13 @@ FAULTS = [
         "objects-alike",
         "rows are described as often as they are different, not as often as they occur",
         "crates/hornbook/src/sampling/few.rs", "sum += count;", "sum += count.min(1);",
-        "hornbook lib described_takes_an_object_by_frequency_and_a_few_of_its_attributes",
+        "hornbook lib sampling::sampler::tests::described_takes_an_object_by_frequency_and_a_few_of_its_attributes",
     ),
     fault(
         "few-are-not-alike",
         "of a few attributes the first are told more often",
         "crates/hornbook/src/sampling/few.rs", "stream.below(last + 1)", "stream.below(last.max(1))",
-        "hornbook lib short_draws_any_few_attributes",
+        "hornbook lib sampling::sampler::tests::short_draws_any_few_attributes",
     ),
     fault(
         "free-evidence",
