@@ -6,6 +6,7 @@ import { button, el, toast } from "./dom.js";
 import { ObjectForm } from "./object-form.js";
 import { send } from "./outbox.js";
 import { RefusalBox } from "./refusal.js";
+import { Stopwatch } from "./stopwatch.js";
 import { dropAside, setAside, takeUp } from "./typed.js";
 import { objectWords } from "./words.js";
 
@@ -34,6 +35,7 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   let [sending, sent] = [false, false];
   const form = new ObjectForm(room, { draft: draft ?? aside, kept: () => sending });
   const refusal = new RefusalBox(room);
+  const watch = new Stopwatch();
   const body = el("div", {}, aside ? before(form) : null, form.node, refusal.node);
   const submit = async (word) => {
     if (sending) return undefined;
@@ -43,7 +45,7 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
     try {
       const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
       if (word.anyway) delete object.correct;
-      await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}) }, objectWords(object));
+      await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}), took: { seconds: watch.seconds(), ...form.guesses() } }, objectWords(object));
       sent = true;
       toast(word.anyway ? "The disagreement is on record, under Unsettled." : `Noted${object.name ? `: ${object.name}` : ""}.`);
       room.live.refresh();
