@@ -59,13 +59,18 @@ pub(crate) async fn answer(
     let (room, person) = enter(&app, &session, &name, Role::Expert).await?;
     let (changed_room, actor) = (room.clone(), person.clone());
     let taken = room.work(&person, move |exploration| {
+        let mut before = None;
         let once = exploration.once(Some(&actor.who), &request, |exploration| {
+            before = Some(exploration.journal().entries().len());
             check_not_archived(&changed_room)?;
             changed_room.check_can_grow()?;
             take(exploration, &actor, &changed_room, &body)
         });
         match once {
-            Ok(last) => Ok(found(exploration, &last)),
+            Ok(named) => Ok(match before {
+                Some(before) => found(exploration, &exploration.journal().entries()[before..]),
+                None => found(exploration, found_again(exploration, &named)),
+            }),
             Err(Ended::NothingNew) => Ok(json!({ "entries": [], "missed": [], "noticed": 0 })),
             Err(Ended::Error(ChangeError::Problem(problem))) => Err(problem),
             Err(Ended::Error(ChangeError::Refusal(refusal))) => Err(Problem::refused(exploration, refusal, &actor.who)),
@@ -84,7 +89,7 @@ struct Answers {
     told: Vec<ObjectStatement>,
 }
 
-/// Takes a list; the last entry of it.
+/// Takes a list; an entry that came of it.
 fn take(exploration: &mut Exploration, person: &Person, room: &Arc<Room>, body: &ListBody) -> Result<EntryId, Ended> {
     let took = body.took.measured(exploration.universe().len());
     let seconds = took.map(|took| took.seconds);
@@ -115,7 +120,7 @@ fn take(exploration: &mut Exploration, person: &Person, room: &Arc<Room>, body: 
     room.participants(|participants| {
         questions.iter().for_each(|question| participants.note_answered(&person.who, question));
     });
-    exploration.journal().entries()[before..].last().map(|entry| entry.id.clone()).ok_or(Ended::NothingNew)
+    exploration.journal().entries().get(before).map(|entry| entry.id.clone()).ok_or(Ended::NothingNew)
 }
 
 /// The answers that a request has. Those that say that a rule holds come first, as
@@ -152,12 +157,22 @@ fn refused(
         .without_entries(|id| exploration.entry(&EntryId(id.to_owned())).is_none())
 }
 
-/// What came of the list whose last entry this is, also if it was sent again.
-fn found(exploration: &Exploration, last: &EntryId) -> Value {
+/// The entries of a list that is sent again. They were written together, and the first
+/// that counts has the name of the request.
+fn found_again<'a>(exploration: &'a Exploration, named: &EntryId) -> &'a [Entry] {
     let entries = exploration.journal().entries();
-    let request = exploration.entry(last).and_then(|entry| entry.request.as_deref());
-    let of_list = |entry: &&Entry| entry.id == *last || request.is_some() && entry.request.as_deref() == request;
-    let of_list: Vec<&Entry> = entries.iter().filter(of_list).collect();
+    let Some(place) = entries.iter().position(|entry| entry.id == *named) else { return &[] };
+    let goes_with = |entry: &&Entry| entry.request.is_none() && entry.who == entries[place].who;
+    let is_control = |entry: &&Entry| matches!(entry.what, EntryKind::Control { .. });
+    let is_said = |entry: &&Entry| matches!(entry.what, EntryKind::Answer(_) | EntryKind::Object { .. });
+    let before = entries[..place].iter().rev().take_while(|entry| goes_with(entry) && is_control(entry)).count();
+    let after = entries[place + 1..].iter();
+    let after = after.take_while(|entry| goes_with(entry) && (is_control(entry) || is_said(entry))).count();
+    &entries[place - before..=place + after]
+}
+
+/// What came of a list.
+fn found(exploration: &Exploration, of_list: &[Entry]) -> Value {
     let said = of_list.iter().filter(|entry| !matches!(entry.what, EntryKind::Control { .. }));
     let said: Vec<&EntryId> = said.map(|entry| &entry.id).collect();
     let missed = of_list.iter().filter_map(|entry| match &entry.what {

@@ -215,11 +215,10 @@ export function missed(room, { missed: rules, entries }, goOn) {
   };
   const one = rules.length === 1;
   return [
-    el("p", { class: "seal bad" }, el("span", { "aria-hidden": "true", text: "!" }), " Look again"),
-    el("h1", { class: "asked small", tabindex: -1, text: one ? "One rule on this list was known to be false" : `${count(rules.length, "rule")} on this list were known to be false` }),
+    el("h1", { class: "asked", tabindex: -1, text: "Please look at your ticks again" }),
     el("div", { class: "note warn", role: "alert" },
-      one ? el("p", { text: `One rule on this list was known to be false: ${told(rules[0])}. Please look at your ticks again.` })
-        : [el("ul", {}, rules.map((rule) => el("li", { text: `${told(rule)}.` }))), el("p", { text: "Please look at your ticks again." })]),
+      one ? el("p", { text: `One rule on this list was known to be false: ${told(rules[0])}.` })
+        : [el("p", { text: `${count(rules.length, "rule")} on this list were known to be false:` }), el("ul", {}, rules.map((rule) => el("li", { text: `${told(rule)}.` })))]),
     el("p", { class: "quiet", text: "Such rules are mixed in to notice ticks made in haste. What you said of them changes nothing; what you said of the others counts." }),
     el("div", { class: "actions" },
       entries.length > 0 ? button(`Take back ${count(entries.length, "answer")} of this list`, takeBack, { class: "primary", "data-take-back": true }) : null,
