@@ -167,10 +167,12 @@ impl Room {
         };
         let mut questions: Vec<Option<AskedRules>> = people.iter().map(kept).collect();
         let mut outcome = Outcome::Done;
-        let rounds = [true, false].into_iter();
-        // In the first round nobody is asked what they put off, so that it goes
-        // to others first.
-        for (without_later, place) in rounds.flat_map(|first| (0..people.len()).map(move |place| (first, place))) {
+        // In the first round nobody is asked what they put off, so that it goes to
+        // others first; and these others choose first.
+        let mut places: Vec<usize> = (0..people.len()).collect();
+        places.sort_by_key(|&place| exploration.puts_off(Some(&people[place].0)));
+        let rounds = [true, false].into_iter().flat_map(|first| places.iter().map(move |&place| (first, place)));
+        for (without_later, place) in rounds {
             let (who, participant) = &people[place];
             if questions[place].is_some() || !without_later && !exploration.puts_off(Some(who)) {
                 continue;

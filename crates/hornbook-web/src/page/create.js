@@ -94,7 +94,7 @@ export class Create {
         el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
           el("p", { class: "hint", text: "It ends when the rules miss something for at most this share of what the certificate is "
             + "about. This can be changed at any time." })),
-        el("details", { class: "whose about" }, el("summary", {}, "What the certificate is about", this.about), this.distribution.node),
+        el("details", { class: "about" }, el("summary", {}, "What the certificate is about", this.about), this.distribution.node),
         el("details", { class: "whose" }, el("summary", { text: "Several people? Whose word counts (optional)" }),
           el("p", { class: "quiet", text: "You can invite others later, and change this at any time." }), this.policy.node),
         this.error,
