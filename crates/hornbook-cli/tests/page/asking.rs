@@ -242,7 +242,8 @@ fn a_tick_at_a_rule_known_to_be_false_is_noticed() {
     assert!(said.iter().filter(missed).count() > 0, "{said:?}");
     ada.browser.click("[data-take-back]");
     ada.browser.wait_for_text("The answers to that list were taken back.");
-    wait_for_turn(&ada, "check");
+    // What it was about is asked again.
+    ada.browser.wait_for("return ['ask', 'check'].includes(document.querySelector('.question')?.dataset.turn)");
     let answers = ada.state()["entries"].clone();
     let gone = answers.as_array().unwrap().iter().filter(|entry| entry["counts"] == false).count();
     assert!(gone > 1, "{answers}");
