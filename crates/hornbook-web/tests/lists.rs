@@ -124,8 +124,8 @@ fn lists_and_things_first_are_for_those_who_ask_for_them() {
 
 #[test]
 fn lists_lead_to_a_certificate_whosever_word_counts() {
-    // Two who need not agree share the few questions there are, without lists.
-    for (policy, people, with_lists) in [(None, 1, true), (None, 2, false), (Some("majority"), 2, true)] {
+    // Two share the few questions there are: of these none are apart enough for lists.
+    for (policy, people, with_lists) in [(None, 1, true), (None, 2, false), (Some("majority"), 2, false)] {
         let server = asking(0.5);
         let (ada, truth) = (server.owner(), world());
         let room = begin(&ada, &truth, "Animals");
@@ -170,6 +170,37 @@ fn lists_lead_to_a_certificate_whosever_word_counts() {
             assert!(truth.holds(&rule["rule"]), "{rule}");
         }
     }
+}
+
+#[test]
+fn what_one_said_to_hold_is_a_list_for_the_next() {
+    let server = asking(0.0);
+    let (ada, truth) = (server.owner(), world());
+    let room = begin(&ada, &truth, "Animals");
+    tell_all(&ada, &room, &truth);
+    let policy = json!({ "request": "p", "policy": "majority", "of": 3 });
+    assert_eq!(ada.post(&format!("/api/e/{room}/policy"), &policy).status, 200);
+    let rules = [
+        json!({ "premise": ["feathers"], "conclusion": ["eggs"] }),
+        json!({ "premise": ["fur"], "conclusion": ["milk"] }),
+        json!({ "premise": ["milk"], "conclusion": ["fur"] }),
+    ];
+    let lists = format!("/api/e/{room}/lists");
+    assert_eq!(ada.post(&lists, &json!({ "request": "ticks", "answers": ticks(&rules) })).status, 200);
+    assert!(seen(&ada, &room, LISTS)["rules"].as_array().unwrap().is_empty(), "one word does not count");
+    // She is not asked again what she answered.
+    let shown = |who: &Client| {
+        let turn = seen(who, &room, LISTS)["turn"].clone();
+        let alone = turn.get("question").cloned();
+        let listed = turn["rules"].as_array().into_iter().flatten().map(|rule| rule["question"].clone());
+        listed.chain(alone).collect::<Vec<Value>>()
+    };
+    assert!(shown(&ada).iter().all(|rule| !rules.contains(rule)), "{:?}", shown(&ada));
+    let bob = server.guest(&ada, &room, "bob", "expert");
+    assert_eq!(shown(&bob), rules);
+    let ticked = bob.post(&lists, &json!({ "request": "ticks", "answers": ticks(&rules) }));
+    assert_eq!(ticked.status, 200, "{}", ticked.text());
+    assert_eq!(seen(&bob, &room, LISTS)["rules"].as_array().unwrap().len(), rules.len());
 }
 
 #[test]
