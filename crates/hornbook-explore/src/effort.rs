@@ -1,7 +1,6 @@
 //! What answering costs the person at hand: what is assumed, corrected by what was
 //! measured.
 
-use crate::exploration::Exploration;
 use crate::journal::{Entry, EntryKind, ObjectLine, Reply, Took};
 use hornbook::learn::frugal::Effort;
 
@@ -71,12 +70,4 @@ fn form(usual: &Effort, line: &ObjectLine, took: Took) -> f64 {
     let told = (line.has.len() + line.lacks.len()) as f64;
     let (guessed, corrected) = (f64::from(took.guessed), f64::from(took.corrected));
     usual.attribute * (told - guessed).max(0.0) + usual.guessed * guessed + usual.corrected * corrected
-}
-
-impl Exploration {
-    /// What answering costs, in seconds: assumed, and corrected by what was measured
-    /// in this exploration.
-    pub fn effort(&self) -> Effort {
-        measured(self.journal().entries())
-    }
 }

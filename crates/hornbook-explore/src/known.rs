@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::effort::measured;
 use super::{Dispute, Exploration, Object};
 use crate::journal::{Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Journal, Policy, Reply};
+use hornbook::learn::frugal::Effort;
 use hornbook::{
     Certificate, Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason,
     Universe,
@@ -141,6 +143,12 @@ impl Exploration {
             }
             _ => None,
         }
+    }
+
+    /// What answering costs, in seconds: assumed, and corrected by what was measured
+    /// in this exploration.
+    pub fn effort(&self) -> Effort {
+        measured(self.journal().entries())
     }
 
     /// The rules with what they are worth, as rule files hold them.
