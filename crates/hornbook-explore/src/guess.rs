@@ -19,7 +19,7 @@ pub struct Guess {
 }
 
 /// An object that differs in one attribute more counts for so much less.
-const LIKENESS_PER_DIFFERENCE: f64 = 0.3;
+const LIKENESS_PER_DIFFERENCE: f64 = 0.6;
 /// An attribute is guessed if this share of objects like it agrees.
 const SURE_ENOUGH: f64 = 0.6;
 /// What objects there might be besides counts as much as this one object.

@@ -17,6 +17,7 @@ pub fn report(exploration: &Exploration) -> Document {
 pub fn titled_report(exploration: &Exploration, title: &str) -> Document {
     let sections = [
         Some(rules(exploration)),
+        tried_out(exploration),
         listed("Open questions", open_questions(exploration)),
         listed("Disagreements", disagreements(exploration)),
         listed("Contradictions", disputes(exploration)),
@@ -37,7 +38,7 @@ fn listed(heading: &str, items: Vec<Item>) -> Option<Section> {
 /// What it is all worth.
 fn summary(exploration: &Exploration) -> Block {
     let (epsilon, delta) = exploration.accuracy();
-    let distribution = exploration.distribution().name();
+    let distribution = exploration.distribution().in_words();
     let (verdict, mut text) = match exploration.certified() {
         Some(certified) => {
             let but = if certified.set_aside == 0.0 { "" } else { ", but for what nobody knew" };
@@ -49,13 +50,16 @@ fn summary(exploration: &Exploration) -> Block {
                 _ => String::new(),
             };
             let text = format!(
-                "The rules hold, as far as the answers do, but there may be others: ε = {epsilon} at δ = {delta} \
-                 (distribution: {distribution}) is not reached yet.{by_now}"
+                "The rules hold, as far as the answers do, but there may be others: ε = {epsilon} at δ = {delta}, for \
+                 {distribution}, is not reached yet.{by_now}"
             );
             ("Not finished.".to_owned(), text)
         }
     };
     text.push_str(&format!(" {}.", questions(exploration)));
+    if let Some(controls) = controls(exploration) {
+        text.push_str(&format!(" {controls}"));
+    }
     if exploration.policy() != Policy::Any {
         text.push_str(&format!(" {}.", policy_in_words(exploration.policy())));
     }
@@ -63,6 +67,30 @@ fn summary(exploration: &Exploration) -> Block {
         text.push_str(&format!(" {uncovered}"));
     }
     Block::Summary { verdict, text }
+}
+
+/// So many objects are shown with what the rules say of them.
+const TRIED_OUT: usize = 10;
+
+/// What the rules say of some objects of which a little is told.
+fn tried_out(exploration: &Exploration) -> Option<Section> {
+    let tried = exploration.try_out(TRIED_OUT);
+    let items = tried.iter().map(|tried| Item::new(exploration.tried_out_in_words(tried))).collect();
+    let title = "The rules tried out: what follows from two attributes of some objects".to_owned();
+    (!tried.is_empty()).then(|| Section { title, blocks: vec![Block::List(items)] })
+}
+
+/// How many of the rules known to be false were noticed, by whom.
+fn controls(exploration: &Exploration) -> Option<String> {
+    let (all, noticed) = exploration.controls(None);
+    (all > 0).then(|| {
+        format!(
+            "Of {} that were known to be false and mixed into lists to see whether they are noticed, {} {}.",
+            counted(all, "rule"),
+            if noticed == all { "all".to_owned() } else { noticed.to_string() },
+            if noticed == 1 { "was" } else { "were" }
+        )
+    })
 }
 
 /// How many questions were answered.

@@ -47,6 +47,13 @@ pub struct Remaining {
     pub most: u64,
 }
 
+impl Remaining {
+    /// In seconds.
+    pub fn seconds(&self) -> [f64; 3] {
+        [self.least, self.likely, self.most].map(|count| count as f64 * 15.0)
+    }
+}
+
 /// A question usually makes the share of open sets smaller by this much, in
 /// natural logarithms.
 const USUAL_LOG_FALL_PER_QUESTION: f64 = 0.12;

@@ -1,10 +1,11 @@
 //! Words for people: what every face of Hornbook shows them, written once.
 //!
 //! From the bottom: how text is escaped and numbers are written; sentences about
-//! rules and derivations; what a document consists of; and how it is written as
+//! rules and derivations, and about what a certificate says; what a document consists of; and how it is written as
 //! plain text, Markdown and HTML; what pages that stand alone share.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod certificate;
 mod derivation;
 pub mod document;
 mod escape;
@@ -16,6 +17,7 @@ mod rules_page;
 pub mod text;
 mod vocabulary;
 
+pub use certificate::{Objects, Promise};
 pub use derivation::{names, steps};
 pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
 pub use numbers::{

@@ -55,7 +55,7 @@
 //! // That one animal has one number of legs is known beforehand.
 //! assert_eq!(table.background.len(), 1);
 //! let mut options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.context.attribute_count());
-//! options.sampler = table.sampler(&WantedSets::default())?;
+//! options.sampler = table.sampler(&WantedSets::of(Method::Frugal))?;
 //! let book = learn_domain(&table.context, &table.background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;

@@ -4,11 +4,9 @@
 use std::sync::Arc;
 
 use hornbook::format::{ContextFormat, RawTable, write_context};
-use hornbook::prepare::{
-    EmptyTable, Preparation, PrepareError, Prepared, ScalingChoice, SetsError, UsualDistribution, WantedSets,
-};
+use hornbook::prepare::{EmptyTable, Preparation, PrepareError, Prepared, ScalingChoice, SetsError, WantedSets};
 use hornbook::scaling::{IdColumn, Missing, Scaling, Unseen};
-use hornbook::{Context, Universe};
+use hornbook::{Context, Method, Universe};
 
 const CSV: &str = include_str!("corpus/missing-cells.csv");
 const CXT: &str = "B\n\n2\n2\n\nx\ny\na\nb\nX?\n.X\n";
@@ -130,18 +128,23 @@ fn nothing_is_learned_from_nothing() {
 fn sets_are_drawn_as_usual_unless_told() {
     let table = csv(&Preparation::learning(), CSV).unwrap();
     let name = |table: &Prepared, wanted: WantedSets| table.sampler(&wanted).unwrap().distribution().to_string();
-    assert_eq!(name(&table, WantedSets::default()), "columns");
-    assert_eq!(table.usual_distribution(false), UsualDistribution::Columns);
-    assert_eq!(name(&table, WantedSets { for_one_target: true, ..WantedSets::default() }), "support");
-    let told = WantedSets { distribution: Some("uniform+support".parse().unwrap()), ..WantedSets::default() };
+    assert_eq!(name(&table, WantedSets::of(Method::Pac)), "columns");
+    assert_eq!(table.usual_distribution(Method::Pac, false), "columns".parse().unwrap());
+    assert_eq!(name(&table, WantedSets::of(Method::Frugal)), "described and short");
+    assert_eq!(name(&table, WantedSets { for_one_target: true, ..WantedSets::of(Method::Frugal) }), "described");
+    assert_eq!(name(&table, WantedSets::of(Method::Auto)), "support");
+    let short = WantedSets { max_premise: Some(2), ..WantedSets::of(Method::Frugal) };
+    assert_eq!(name(&table, short), "described-up-to-2 and short-up-to-2, at most 2 attributes");
+    assert_eq!(name(&table, WantedSets { for_one_target: true, ..WantedSets::of(Method::Pac) }), "support");
+    let told = WantedSets { distribution: Some("uniform+support".parse().unwrap()), ..WantedSets::of(Method::Pac) };
     assert_eq!(name(&table, told), "uniform:0.5+support:0.5");
-    let some = WantedSets { max_premise: Some(2), min_support: Some(3), ..WantedSets::default() };
+    let some = WantedSets { max_premise: Some(2), min_support: Some(3), ..WantedSets::of(Method::Pac) };
     assert_eq!(name(&table, some), "columns, in at least 3 rows, at most 2 attributes");
-    let too_many = WantedSets { min_support: Some(5), ..WantedSets::default() };
+    let too_many = WantedSets { min_support: Some(5), ..WantedSets::of(Method::Pac) };
     assert_eq!(table.sampler(&too_many).unwrap_err(), SetsError::TooFewRows { wanted: 5, rows: 4 });
-    assert_eq!(name(&cxt(&Preparation::learning()).unwrap(), WantedSets::default()), "uniform");
+    assert_eq!(name(&cxt(&Preparation::learning()).unwrap(), WantedSets::of(Method::Pac)), "uniform");
     let without = csv(&Preparation { background: false, ..Preparation::learning() }, CSV).unwrap();
-    assert_eq!(name(&without, WantedSets { for_one_target: true, ..WantedSets::default() }), "uniform");
+    assert_eq!(name(&without, WantedSets { for_one_target: true, ..WantedSets::of(Method::Pac) }), "uniform");
 }
 
 #[test]

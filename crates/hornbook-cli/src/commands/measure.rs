@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use hornbook::Rulebook;
 use hornbook::format::rules::over;
 use hornbook::measure::{self, Measures, USUAL_LOOKS};
 use hornbook::prepare::{Preparation, WantedSets};
-use hornbook::sampling::Distribution;
-use serde_json::json;
+use hornbook::sampling::{Distribution, Sampler};
+use hornbook::{Method, Rulebook};
+use serde_json::{Value, json};
 
 use crate::arguments::{self, SourceArgs};
 use crate::ended::Ended;
@@ -98,27 +98,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             "The rules were learned for {target} alone: recall and errors count all that is missing besides."
         ));
     }
-    let wanted = WantedSets { distribution: Some(distribution(arguments, &book)), ..WantedSets::default() };
+    let wanted = WantedSets { distribution: Some(distribution(arguments, &book)), ..WantedSets::of(Method::Exact) };
     let sampler = source.table.sampler(&wanted)?;
     let theory = book.theory();
-    let exact = |looks: u64| measure::exact_over(&theory, context, &sampler, looks);
-    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
-    let found = match (arguments.exact, estimated) {
-        (true, _) => Some(exact(PATIENT_LOOKS)?),
-        (false, true) => None,
-        (false, false) => exact(USUAL_LOOKS).ok(),
-    };
-    let found = found.unwrap_or_else(|| {
-        let threads = arguments::threads(arguments.threads);
-        let Ok(found) = measure::estimate(&theory, context, &sampler, accuracy.probes, arguments.seed, threads);
-        found
-    });
     let Ok(valid_rules) = measure::valid_share(&book.learned(), context);
-    let found = Measures { valid_rules, ..found };
-    let drawn = sampler.distribution().to_string();
+    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
+    let measured = |sampler: &Sampler| {
+        let exact = |looks: u64| measure::exact_over(&theory, context, sampler, looks);
+        let found = match (arguments.exact, estimated) {
+            (true, _) => Some(exact(PATIENT_LOOKS)?),
+            (false, true) => None,
+            (false, false) => exact(USUAL_LOOKS).ok(),
+        };
+        let found = found.unwrap_or_else(|| {
+            let threads = arguments::threads(arguments.threads);
+            let Ok(found) = measure::estimate(&theory, context, sampler, accuracy.probes, arguments.seed, threads);
+            found
+        });
+        Ok::<_, Failure>((sampler.distribution().to_string(), Measures { valid_rules, ..found }))
+    };
+    // What is certified apart is measured apart.
+    let parts = sampler.certified_apart();
+    let all = parts.iter().map(|(_, part)| measured(part)).collect::<Result<Vec<_>, _>>()?;
     match arguments.json {
-        true => Destination::Stdout.write(&json_of(&found, arguments, &drawn, &accuracy)?)?,
-        false => Destination::Stdout.write_words(&text_of(&found, book.rules.len(), &drawn, &accuracy))?,
+        true => Destination::Stdout.write(&json_of(&all, arguments, &accuracy)?)?,
+        false => {
+            let text = |(drawn, found): &(String, Measures)| text_of(found, book.rules.len(), drawn, &accuracy);
+            let texts: Vec<String> = all.iter().map(text).collect();
+            Destination::Stdout.write_words(&texts.join("\n"))?;
+        }
     }
     Ok(Ended::Well)
 }
@@ -154,13 +162,24 @@ fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
         return Distribution::default();
     };
     // A restriction to short or supported sets cannot be drawn from its name.
-    named.to_string().parse().unwrap_or_else(|_| {
+    named.clone().over_rows().to_string().parse().unwrap_or_else(|_| {
         note(&format!("The rules were learned over '{named}'; measured over 'uniform' instead (see --distribution)."));
         Distribution::default()
     })
 }
 
-fn json_of(found: &Measures, arguments: &Arguments, drawn: &str, estimate: &Estimate) -> Result<Vec<u8>, Failure> {
+/// The measures, and under `any_few` those of any few attributes if these are
+/// certified apart.
+fn json_of(all: &[(String, Measures)], arguments: &Arguments, estimate: &Estimate) -> Result<Vec<u8>, Failure> {
+    let mut values = all.iter().map(|(drawn, found)| part_of_json(found, arguments, drawn, estimate));
+    let mut value = values.next().transpose()?.unwrap_or_default();
+    if let (Some(object), Some(any_few)) = (value.as_object_mut(), values.next().transpose()?) {
+        object.insert("any_few".into(), any_few);
+    }
+    Ok(words::json_bytes(&value))
+}
+
+fn part_of_json(found: &Measures, arguments: &Arguments, drawn: &str, estimate: &Estimate) -> Result<Value, Failure> {
     let mut value = serde_json::to_value(found).map_err(|e| Failure::new(e.to_string()))?;
     if let Some(object) = value.as_object_mut() {
         object.insert("distribution".into(), json!(drawn));
@@ -170,7 +189,7 @@ fn json_of(found: &Measures, arguments: &Arguments, drawn: &str, estimate: &Esti
             object.insert("seed".into(), json!(arguments.seed));
         }
     }
-    Ok(words::json_bytes(&value))
+    Ok(value)
 }
 
 fn text_of(found: &Measures, rules: usize, drawn: &str, estimate: &Estimate) -> String {

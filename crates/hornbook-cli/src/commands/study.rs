@@ -10,6 +10,7 @@ use clap::Args;
 use hornbook::Method;
 use hornbook::format::ContextFormat;
 use hornbook::prepare::{Preparation, Prepared, WantedSets};
+use hornbook::sampling::Distribution;
 use hornbook::scaling::Missing;
 use hornbook_study::paper::{self, Dataset};
 use hornbook_study::report::Report;
@@ -186,10 +187,15 @@ fn plan(arguments: &Arguments, grid: &Grid, table: &Prepared) -> Result<Plan, Fa
         true => paper::groups(Dataset::of(&table.context), &kinds),
         false => grid.groups(&kinds),
     };
-    let usual = || table.usual_distribution(false).name().to_owned();
+    let usual = || table.usual_distribution(Method::Pac, false).to_string();
     let distribution = arguments.distribution.clone().unwrap_or_else(usual);
+    let drawn: Distribution = distribution.parse()?;
+    if drawn.any_few().is_some() {
+        let message = format!("--distribution: '{distribution}' is two distributions, and a study is about one");
+        return Err(Failure::new(message).hint("; study 'described' and 'short' each for itself"));
+    }
     // Refused here rather than in the first run.
-    table.sampler(&WantedSets { distribution: Some(distribution.parse()?), ..WantedSets::default() })?;
+    table.sampler(&WantedSets { distribution: Some(drawn), ..WantedSets::of(Method::Pac) })?;
     Ok(Plan { seed: arguments.seed, distribution, background, probes: PROBES, paper: arguments.paper, groups })
 }
 

@@ -5,8 +5,8 @@ use crate::exploration::Exploration;
 use crate::journal::{Certified, Checksums};
 use crate::reasons::Closest;
 use crate::standing::{Remaining, Standing};
-use hornbook::Conclusion;
-use hornbook_words::{counted, escape_control, rough_percent, rounded_up, sure};
+use hornbook::{Certificate, Conclusion};
+use hornbook_words::{Objects, Promise, counted, escape_control, rough_percent};
 
 impl Exploration {
     /// Why a question is asked.
@@ -52,34 +52,36 @@ impl Exploration {
         format!("{name} {}", reasons.join(", "))
     }
 
-    /// What a certificate says: "with probability at least …". What it says of
-    /// questions that nobody could answer is left to whoever shows it.
+    /// What a certificate says, in plain sentences.
     pub fn certificate_in_words(&self, certified: &Certified) -> String {
-        format!(
-            "with probability at least {}, what the rules say is incomplete for at most a share ε = {} of the sets of \
-             attributes (distribution: {}; {}).",
-            sure(certified.delta),
-            rounded_up(certified.epsilon),
-            self.distribution().name(),
-            counted(certified.samples, "fresh sample"),
-        )
+        let Certified { epsilon, set_aside, delta, samples, any_few, .. } = *certified;
+        let promise = Promise {
+            certificate: Certificate { epsilon, set_aside, samples, any_few },
+            delta,
+            distribution: &self.distribution().distribution(self.told()),
+            objects: Objects::Named(self.objects().len()),
+            target: None,
+            never: self.distribution().is_of_all_sets().then(|| self.share_never_seen()),
+        };
+        promise.sentences().join(" ")
     }
 
-    /// The same as a sentence, with all there is to say.
+    /// The same with all there is to say.
     pub fn whole_certificate(&self, certified: &Certified) -> String {
-        let aside = match certified.set_aside {
-            0.0 => String::new(),
-            share => {
-                let disagree = self.disputes().is_empty() && self.disagreements().is_empty();
-                let disagree = if disagree { "" } else { " or that people disagree about" };
-                format!(
-                    " For at most a further share {} of them it hangs on questions that nobody could answer{disagree}.",
-                    rounded_up(share)
-                )
-            }
-        };
-        let says = self.certificate_in_words(certified).replacen('w', "W", 1);
-        format!("{says}{aside} Every rule is as true as the answers it rests on.")
+        let hangs = certified.set_aside > 0.0 || certified.any_few.is_some_and(|apart| apart.set_aside > 0.0);
+        let agree = self.disputes().is_empty() && self.disagreements().is_empty();
+        let disagree = if hangs && !agree { " People disagree about some of these." } else { "" };
+        let says = self.certificate_in_words(certified);
+        format!("{says}{disagree} Every rule is as true as the answers it rests on.")
+    }
+
+    /// The share of the sets drawn that no known object has, estimated.
+    fn share_never_seen(&self) -> f64 {
+        let header = self.journal().header();
+        let columns = header.columns.iter().filter_map(|column| self.universe().set(column).ok());
+        let columns = columns.map(|column| column.iter().collect()).collect();
+        let sampler = self.distribution().sampler(self.universe().len(), self.told(), columns);
+        sampler.over_models(self.models()).impossible_share(&self.context(), header.seed)
     }
 
     /// What the checksums of the journal do not cover, if there is anything.

@@ -36,4 +36,4 @@ mod sets;
 pub use error::{EmptyTable, PrepareError};
 pub use preparation::{Preparation, ScalingChoice};
 pub use prepared::{Prepared, rules_that_hold};
-pub use sets::{SetsError, UsualDistribution, WantedSets};
+pub use sets::{SetsError, WantedSets};

@@ -1,11 +1,14 @@
 //! The sets that a guarantee is about.
 
 use super::prepared::Prepared;
-use crate::sampling::{Distribution, DistributionError, Sampler};
+use crate::outcome::Method;
+use crate::sampling::{Distribution, DistributionError, DistributionKind, Sampler, USUALLY_TOLD};
 
 /// The sets that a guarantee shall be about.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WantedSets {
+    /// The method that the guarantee is of.
+    pub method: Method,
     /// How they are distributed; [as usual](Prepared::usual_distribution) if it
     /// is not told.
     pub distribution: Option<Distribution>,
@@ -15,29 +18,6 @@ pub struct WantedSets {
     pub max_premise: Option<usize>,
     /// Only sets that occur in at least so many rows.
     pub min_support: Option<usize>,
-}
-
-/// The distributions that are taken if none is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UsualDistribution {
-    /// All sets alike.
-    Uniform,
-    /// All sets alike that take at most one value of each column.
-    Columns,
-    /// Sets as often as they occur in rows.
-    Support,
-}
-
-impl UsualDistribution {
-    /// The name of the distribution, which can be parsed as a [`Distribution`].
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Columns => "columns",
-            Self::Support => "support",
-        }
-    }
 }
 
 /// Why there are no such sets to draw.
@@ -57,26 +37,42 @@ pub enum SetsError {
     },
 }
 
+impl WantedSets {
+    /// Those that are usual for a method.
+    pub fn of(method: Method) -> Self {
+        Self { method, distribution: None, for_one_target: false, max_premise: None, min_support: None }
+    }
+}
+
 impl Prepared {
-    /// The distribution where none is told: of all sets that the background does
-    /// not rule out, each alike. What is certified for them holds for uniform
-    /// sets too. For a target it is another: from what never occurs the target
-    /// follows as anything does.
-    pub fn usual_distribution(&self, for_one_target: bool) -> UsualDistribution {
-        match self.knows_background {
-            false => UsualDistribution::Uniform,
-            true if for_one_target => UsualDistribution::Support,
-            true if self.groups.is_empty() => UsualDistribution::Uniform,
-            true => UsualDistribution::Columns,
-        }
+    /// The distribution where none is told. For the method that asks few questions,
+    /// of rows as they would be described, and apart from that of any few attributes;
+    /// where everything is looked up, of what occurs. For the paper's methods, of all
+    /// sets that the background does not rule out, each alike: what is certified for
+    /// these holds for uniform sets too. For one target, of what occurs in any case:
+    /// from what never occurs the target follows as anything does.
+    pub fn usual_distribution(&self, method: Method, for_one_target: bool) -> Distribution {
+        let kind = match method {
+            _ if self.context.is_empty() => DistributionKind::Uniform,
+            Method::Frugal if for_one_target => DistributionKind::Described { most: USUALLY_TOLD },
+            Method::Frugal => return Distribution::described_and_short(),
+            Method::Auto => DistributionKind::Support,
+            _ if !self.knows_background => DistributionKind::Uniform,
+            _ if for_one_target => DistributionKind::Support,
+            _ if self.groups.is_empty() => DistributionKind::Uniform,
+            _ => DistributionKind::Columns,
+        };
+        Distribution::of(kind)
     }
 
     /// Draws the sets that are wanted.
     pub fn sampler(&self, wanted: &WantedSets) -> Result<Sampler, SetsError> {
         let distribution = match &wanted.distribution {
             Some(distribution) => distribution.clone(),
-            None => self.usual_distribution(wanted.for_one_target).name().parse()?,
+            None => self.usual_distribution(wanted.method, wanted.for_one_target),
         };
+        // Better few attributes are told than more, and some of them forgotten.
+        let distribution = wanted.max_premise.map_or(distribution.clone(), |most| distribution.told_at_most(most));
         let mut sampler = distribution.over(&self.context, &self.groups)?;
         if let Some(least) = wanted.min_support {
             let rows = self.context.len();

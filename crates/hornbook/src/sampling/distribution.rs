@@ -202,6 +202,19 @@ impl Distribution {
         Self { parts: parts.into_iter().map(share).collect(), any_few: None, min_support: None, max_size: None }
     }
 
+    /// The same over the rows of a table, where it is over what was seen.
+    #[must_use]
+    pub fn over_rows(mut self) -> Self {
+        for (_, kind) in &mut self.parts {
+            *kind = match *kind {
+                DistributionKind::Seen => DistributionKind::Support,
+                DistributionKind::DescribedSeen { most } => DistributionKind::Described { most },
+                other => other,
+            };
+        }
+        self
+    }
+
     /// The kind, if it is one alone.
     pub fn kind(&self) -> Option<DistributionKind> {
         match self.parts[..] {

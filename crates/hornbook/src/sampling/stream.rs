@@ -4,6 +4,8 @@
 //! is for, a round and a block. So results depend on the seed alone, not on
 //! threads or on what else was drawn, and no two rounds share a sample.
 
+use std::cell::RefCell;
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -46,12 +48,28 @@ impl Streams {
 
     /// One stream. Equal arguments give the same numbers on any machine.
     pub fn stream(&self, purpose: Purpose, round: u64, block: u64) -> Stream {
+        let parts = [self.seed, purpose as u64, round, block];
+        OPENED.with_borrow_mut(|opened| opened.iter_mut().for_each(|opened| opened.push(parts)));
         let mut key = [0; 32];
-        for (bytes, part) in key.chunks_exact_mut(8).zip([self.seed, purpose as u64, round, block]) {
+        for (bytes, part) in key.chunks_exact_mut(8).zip(parts) {
             bytes.copy_from_slice(&part.to_le_bytes());
         }
         Stream(ChaCha8Rng::from_seed(key))
     }
+}
+
+thread_local! {
+    /// The streams opened on this thread, while somebody wants to know.
+    static OPENED: RefCell<Option<Vec<[u64; 4]>>> = const { RefCell::new(None) };
+}
+
+/// The seed, purpose, round and block of each stream that is opened meanwhile on
+/// this thread: for tests that what must be independent shares none.
+#[doc(hidden)]
+pub fn streams_opened<T>(meanwhile: impl FnOnce() -> T) -> (T, Vec<[u64; 4]>) {
+    OPENED.set(Some(Vec::new()));
+    let result = meanwhile();
+    (result, OPENED.take().unwrap_or_default())
 }
 
 /// A stream of random numbers.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hornbook::canonical::BasisSettings;
 use hornbook::sampling::{Purpose, Stream, Streams};
-use hornbook::{AttrSet, Conclusion, Context, Implication, Theory, Universe, canonical_basis_with};
+use hornbook::{AttrSet, Conclusion, Context, Implication, Knowledge, Theory, Universe, canonical_basis_with};
 use proptest::prelude::*;
 
 /// Every subset of a universe.
@@ -90,6 +90,37 @@ pub fn binomial_bound(n: u64, p: f64) -> u64 {
         count += 1;
     }
     count
+}
+
+/// How many of `samples` were found where a bound is one that fails with
+/// probability `delta` (Clopper and Pearson): P(Bin(samples, bound) ≤ count) = δ.
+/// None if it is a bound at no count at all, so at some other δ. By summing up.
+pub fn count_behind(samples: u64, bound: f64, delta: f64) -> Option<u64> {
+    let odds = (bound / (1.0 - bound)).ln();
+    let mut ln_term = samples as f64 * (-bound).ln_1p();
+    let mut below = 0.0;
+    for count in 0..samples {
+        below += ln_term.exp();
+        // From one count to the next it grows by far more than that.
+        if (below / delta - 1.0).abs() < 1e-6 {
+            return Some(count);
+        }
+        if below > delta {
+            return None;
+        }
+        ln_term += ((samples - count) as f64 / (count + 1) as f64).ln() + odds;
+    }
+    None
+}
+
+/// Some models over 6 attributes, and the share of all sets that are open if
+/// these are all that is known.
+pub fn nearly_open() -> (Vec<AttrSet>, f64) {
+    let models = random_context(6, 12, 0.5, 1).distinct().to_vec();
+    let mut knowledge = Knowledge::new(6);
+    models.iter().for_each(|model| knowledge.see(model.clone().into()).unwrap());
+    let open = subsets(6).filter(|set| !knowledge.is_settled(set)).count() as f64 / 64.0;
+    (models, open)
 }
 
 /// The truth about every subset, for exact errors over many runs.

@@ -11,7 +11,7 @@ use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::pac::Strength;
 use hornbook::learn::{Accuracy, Schedule};
 use hornbook::prepare::{Preparation, Prepared, WantedSets};
-use hornbook::sampling::{Distribution, DistributionKind, Sampler};
+use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Context, Guarantee, Method, Rulebook, StopReason};
 use hornbook_words::RulesPage;
 
@@ -107,17 +107,21 @@ struct GuaranteeArgs {
     #[arg(long, default_value = Method::Auto.name(), value_parser = arguments::method())]
     method: Method,
     /// ε: the share of sets the rules may judge wrongly, where sets are sampled
-    /// [default: 0.01]
+    /// [default: 0.01; 0.05 for frugal]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     epsilon: Option<f64>,
     /// δ: the probability with which more may be judged wrongly [default: 0.1]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true)]
     delta: Option<f64>,
-    /// The sets that ε is a share of: support (as often as they occur in rows),
-    /// uniform (all alike), columns (at most one value a column), or a mixture
-    /// such as uniform+support or uniform:0.2+support:0.8 [default: support for
-    /// auto; else uniform with --no-background, support with --target, columns
-    /// if columns have several values, and uniform otherwise]
+    /// The sets that ε is a share of: described (up to three attributes of a
+    /// row; described-up-to-5 for five), short (any up to three attributes),
+    /// "described and short" (both, each with a bound of its own, the second
+    /// of 2ε), support (as often as they occur in rows), uniform (all alike),
+    /// columns (at most one value a column), or a mixture such as
+    /// uniform+support or uniform:0.2+support:0.8 [default: described and
+    /// short for frugal, with --target described; support for auto; else
+    /// uniform with --no-background, support with --target, columns if columns
+    /// have several values, and uniform otherwise]
     #[arg(long)]
     distribution: Option<Distribution>,
     /// Let the guarantee speak of which sets are closed, not of what they close
@@ -142,8 +146,9 @@ struct GuaranteeArgs {
 }
 
 impl GuaranteeArgs {
-    fn accuracy(&self) -> Result<Accuracy, Failure> {
-        Accuracy::new(self.epsilon.unwrap_or(USUAL_EPSILON), self.delta.unwrap_or(USUAL_DELTA))
+    fn accuracy(&self, method: Method) -> Result<Accuracy, Failure> {
+        let usual = if method == Method::Frugal { hornbook_explore::USUAL_EPSILON } else { USUAL_EPSILON };
+        Accuracy::new(self.epsilon.unwrap_or(usual), self.delta.unwrap_or(USUAL_DELTA))
             .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))
     }
 
@@ -156,10 +161,21 @@ impl GuaranteeArgs {
 const USUAL_EPSILON: f64 = 0.01;
 const USUAL_DELTA: f64 = 0.1;
 
+impl Arguments {
+    /// The method, as far as it is known whether it asks: whoever counts questions
+    /// wants few.
+    fn asking_method(&self) -> Method {
+        match self.guarantee.method {
+            Method::Auto if self.limit_questions.is_some() => Method::Frugal,
+            method => method,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let started = Instant::now();
     let guard = arguments.resources.limits.guard();
-    let accuracy = arguments.guarantee.accuracy()?;
+    let accuracy = arguments.guarantee.accuracy(arguments.asking_method())?;
     arguments.output.destination().check()?;
     let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
@@ -244,10 +260,9 @@ fn sampler(arguments: &Arguments, options: &LearnOptions, source: &Source) -> Re
     if method == Method::Exact || looked_up {
         return Ok(options.sampler.clone());
     }
-    let usual = (method == Method::Auto && options.limit_questions.is_none())
-        .then(|| Distribution::of(DistributionKind::Support));
     let wanted = WantedSets {
-        distribution: arguments.guarantee.distribution.clone().or(usual),
+        method: arguments.asking_method(),
+        distribution: arguments.guarantee.distribution.clone(),
         for_one_target: options.target.is_some(),
         max_premise: options.max_premise,
         min_support: options.min_support,

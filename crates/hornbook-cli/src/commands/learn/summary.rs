@@ -4,14 +4,11 @@ use std::time::Duration;
 
 use hornbook::learn::methods::LearnOptions;
 use hornbook::learn::pac::Strength;
-use hornbook::sampling::DistributionKind;
-use hornbook::{Context, Guarantee, Method, Rulebook, Run, StopReason};
-use hornbook_words::{rough_percent, rounded_up};
+use hornbook::sampling::ANY_FEW_TIMES_EPSILON;
+use hornbook::{Bound, Certificate, Context, Guarantee, Method, Rulebook, Run, StopReason};
+use hornbook_words::{Objects, Promise, rough_percent, rounded_up};
 
 use crate::words;
-
-/// If at least this share of the sets that are drawn never occur, that is said.
-const MOSTLY_IMPOSSIBLE_SHARE: f64 = 0.95;
 
 /// If rules are complete only above this share of the rows, it is said how to get
 /// further down.
@@ -42,7 +39,7 @@ pub(super) fn lines(
             format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
         }
     };
-    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(book, run, options)];
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(context, book, run, options)];
     let mut done = Vec::new();
     if options.method == Method::Auto {
         done.push(chosen(run, options));
@@ -88,17 +85,6 @@ pub(super) fn lines(
     if run.guarantee == Guarantee::Strong && options.strength == Strength::Weak {
         lines.push(format!("The method {} has no weak form: the strong guarantee includes it.", run.method));
     }
-    // The guarantee is kept, and yet a newcomer would be puzzled.
-    let impossible = || options.sampler.impossible_share(context, options.seed);
-    if let Some(impossible) =
-        run.distribution.as_ref().map(|_| impossible()).filter(|&share| share >= MOSTLY_IMPOSSIBLE_SHARE)
-    {
-        let share = if impossible < 0.999 { words::percent(impossible) } else { "Nearly all".to_owned() };
-        lines.push(format!(
-            "{share} of the sets that were drawn never occur, so ε is mostly about those: --distribution support learns \
-             the rules among what does occur, --min-support those that many rows bear out."
-        ));
-    }
     lines
 }
 
@@ -117,40 +103,46 @@ fn chosen(run: &Run, options: &LearnOptions) -> String {
     format!("method {}, {why}", run.method)
 }
 
-fn is_drawn(run: &Run, kind: DistributionKind) -> bool {
-    run.distribution.as_ref().is_some_and(|distribution| distribution.is(kind))
-}
-
-fn uniform(run: &Run) -> bool {
-    is_drawn(run, DistributionKind::Uniform)
-}
-
 /// The guarantee that was earned, or why there is none.
-fn worth(book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
+fn worth(context: &Context, book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
     match run.guarantee {
         Guarantee::Exact => "Every rule that holds follows from these, and nothing else: they are exact.".to_owned(),
         Guarantee::AboveSupport => above_support(book, run),
         Guarantee::None => cut_short(run, options),
-        guarantee => {
+        Guarantee::Weak => {
             let sure = words::at_least(1.0 - options.accuracy.delta());
             let share = words::percent(options.accuracy.epsilon());
-            let sets = match &run.distribution {
-                Some(_) if is_drawn(run, DistributionKind::Columns) && !book.background.is_empty() => {
-                    "of the sets that take at most one value a column, and so of all sets".to_owned()
-                }
-                Some(other) if !uniform(run) => format!("of the sets of attributes, as drawn by '{other}'"),
-                _ => "of all sets of attributes (uniform)".to_owned(),
-            };
-            let wrong = match guarantee {
-                Guarantee::Weak => "disagree with the table on whether anything more follows,".to_owned(),
-                _ => match options.target {
-                    Some(target) => format!("misjudge whether {} follows", book.universe.name(target)),
-                    None => "draw other conclusions than the table".to_owned(),
-                },
-            };
-            format!("With probability at least {sure} the rules {wrong} for at most {share} {sets}.")
+            let sets = run.distribution.as_ref().map_or_else(String::new, |drawn| format!(", as drawn by '{drawn}'"));
+            format!(
+                "With probability at least {sure} the rules disagree with the table on whether anything more follows, \
+                 for at most {share} of the sets of attributes{sets}."
+            )
         }
+        _ => sampled(context, book, run, options),
     }
+}
+
+/// What was certified by samples.
+fn sampled(context: &Context, book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
+    let Some(distribution) = &run.distribution else { return String::new() };
+    // What is said is what was asked for: that is kept, however much more was found.
+    let epsilon = options.accuracy.epsilon();
+    let wanted = Bound { epsilon, set_aside: 0.0, samples: 0 };
+    let any_few =
+        distribution.any_few().map(|_| Bound { epsilon: (ANY_FEW_TIMES_EPSILON * epsilon).min(1.0), ..wanted });
+    let promise = Promise {
+        certificate: Certificate { any_few, ..Certificate::of(wanted) },
+        delta: options.accuracy.delta(),
+        distribution,
+        objects: Objects::Rows(context.len()),
+        target: options.target.map(|target| book.universe.name(target)),
+        never: Some(options.sampler.impossible_share(context, options.seed)),
+    };
+    let mut sentences = promise.sentences();
+    if promise.is_mostly_about_what_never_occurs() {
+        sentences.push("--distribution described is about what does.".to_owned());
+    }
+    sentences.join(" ")
 }
 
 /// What follows from rules that are complete above a support.

@@ -4,9 +4,11 @@
 use super::belief::Frequencies;
 use super::learner::Frugal;
 use super::look::Look;
-use crate::Implication;
+use std::collections::HashSet;
+
 use crate::knowledge::{Conflict, Knowledge};
 use crate::learn::protocol::{Expectation, Question};
+use crate::{AttrSet, Implication};
 
 impl Frugal {
     /// Learns what was said about a question in whatever way, and says whether
@@ -66,6 +68,12 @@ impl Frugal {
         let changed = self.look.open.iter().filter(|open| !implication.holds_in(&open.closed)).count();
         let weight = changed as f64 / self.look.open.len().max(1) as f64 * self.look.share();
         Question { implication: implication.clone(), expectation: Some(Expectation { likely, weight }) }
+    }
+
+    /// How many different sets were open in the last look, and how many sets were.
+    pub fn different_open_sets(&self) -> (usize, usize) {
+        let different: HashSet<&AttrSet> = self.look.open.iter().map(|open| &open.closed).collect();
+        (different.len(), self.look.open.len())
     }
 
     /// How many sets the last look drew, and how many of them were open; where

@@ -70,6 +70,10 @@ fn check<D: Domain>(domain: &D, options: &LearnOptions) -> Result<Method, Option
     if options.by_rows.is_some() && !matches!(method, Method::Settle | Method::Auto | Method::Exact) {
         return Err(OptionsError::RowsNeedSettle(method));
     }
+    let samples_at_once = matches!(method, Method::Pac | Method::PacValid | Method::PacCached);
+    if samples_at_once && options.sampler.certified_apart().len() > 1 {
+        return Err(OptionsError::ApartNeedsLooks(method));
+    }
     Ok(method)
 }
 

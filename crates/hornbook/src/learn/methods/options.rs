@@ -110,6 +110,9 @@ pub enum OptionsError {
     /// Rules with exceptions are found by going through rows.
     #[error("rules with exceptions need a table in memory")]
     ConfidenceNeedsTable,
+    /// Only learners that look for open sets certify something apart.
+    #[error("a distribution with 'and short' needs the method 'frugal' or 'settle', not '{0}'")]
+    ApartNeedsLooks(Method),
     /// Rows of a domain elsewhere are drawn only where things are looked up.
     #[error("sets by support of a domain that lives elsewhere need the method 'settle', not '{0}'")]
     RowsNeedSettle(Method),

@@ -1,0 +1,214 @@
+//! What a certificate says, in plain sentences: the one place from which every face
+//! has them.
+
+use hornbook::sampling::{Distribution, DistributionKind};
+use hornbook::{Bound, Certificate};
+
+use crate::numbers::{Count, counted, percent, rounded_up, sure};
+
+/// What was certified, and about what.
+#[derive(Clone, Debug)]
+pub struct Promise<'a> {
+    /// The bounds.
+    pub certificate: Certificate,
+    /// The probability with which any of them may be wrong.
+    pub delta: f64,
+    /// The sets that they are about.
+    pub distribution: &'a Distribution,
+    /// What the objects are that are spoken of.
+    pub objects: Objects,
+    /// What is misjudged at most in so many cases, if it is one attribute.
+    pub target: Option<&'a str>,
+    /// Of sets of the distribution, this share never occurs, as far as is known.
+    pub never: Option<f64>,
+}
+
+/// The objects that a certificate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objects {
+    /// The rows of a table.
+    Rows(usize),
+    /// The objects that a person named.
+    Named(usize),
+}
+
+/// If at least this share of the sets never occurs, it is said.
+const MOSTLY_NEVER: f64 = 0.5;
+
+impl Promise<'_> {
+    /// The sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let Certificate { epsilon, set_aside, .. } = self.certificate;
+        let main = self.sentence(epsilon);
+        let mut sentences = vec![main];
+        sentences.extend(self.aside(set_aside));
+        if let (Some(Bound { epsilon, set_aside, .. }), Some(most)) =
+            (self.certificate.any_few, self.distribution.any_few())
+        {
+            let what = self.know("they know", "what follows or that it cannot be");
+            sentences.push(format!("For any {}, {what} in {} of cases.", few(most), rate(epsilon)));
+            sentences.extend(self.aside(set_aside));
+        }
+        let all = match (self.certificate.any_few, sentences.len()) {
+            (Some(_), _) => "Both hold",
+            (None, 1) => "That holds",
+            (None, _) => "All of it holds",
+        };
+        sentences.push(format!("{all} with probability at least {}.", sure(self.delta)));
+        if let Some(never) = self.never.filter(|_| self.is_mostly_about_what_never_occurs()) {
+            let share =
+                if never >= 0.9995 { "nearly all".to_owned() } else { format!("about {}", percent(round(never))) };
+            sentences.push(format!(
+                "But {share} of these combinations never occur, so that it says little about what does."
+            ));
+        }
+        if let Objects::Named(_) = self.objects {
+            sentences.push("Nothing is promised about things that nobody named.".to_owned());
+        }
+        sentences
+    }
+
+    /// Whether most of what it is about never occurs. Any few attributes are another
+    /// matter: about these one wants to know just that.
+    pub fn is_mostly_about_what_never_occurs(&self) -> bool {
+        let few = matches!(self.distribution.kind(), Some(DistributionKind::Short { .. }));
+        !few && self.distribution.any_few().is_none() && self.never.is_some_and(|share| share >= MOSTLY_NEVER)
+    }
+
+    /// What is certified of the sets of the distribution.
+    fn sentence(&self, epsilon: f64) -> String {
+        let rate = rate(epsilon);
+        let draw = self.know("the rules draw", "all that follows");
+        match self.distribution.kind() {
+            Some(DistributionKind::Described { most } | DistributionKind::DescribedSeen { most }) => {
+                let (things, one) = match self.objects {
+                    Objects::Rows(rows) => ("attributes", format!("one of the {}", counted(rows, "row"))),
+                    Objects::Named(1) => ("things", "your one object".to_owned()),
+                    Objects::Named(named) => ("things", format!("one of your {}", counted(named, "object"))),
+                };
+                let told = if most == 1 {
+                    format!("one {}", &things[..things.len() - 1])
+                } else {
+                    format!("up to {} {things}", number(most))
+                };
+                format!("Told {told} about {one}, {draw} in {rate} of cases.")
+            }
+            Some(DistributionKind::Short { most }) => {
+                let what = self.know("the rules know", "what follows or that it cannot be");
+                format!("For any {}, {what} in {rate} of cases.", few(most))
+            }
+            Some(DistributionKind::Uniform) => format!("For {rate} of all combinations of attributes, {draw}."),
+            Some(DistributionKind::Columns) => {
+                format!("For {rate} of all combinations of attributes with at most one value a column, {draw}.")
+            }
+            Some(DistributionKind::Support) => {
+                format!("For {rate} of the combinations of attributes, drawn as often as they occur in rows, {draw}.")
+            }
+            Some(DistributionKind::Seen) => {
+                format!(
+                    "For {rate} of the combinations of attributes, drawn as often as your objects have them, {draw}."
+                )
+            }
+            _ => format!("For {rate} of the combinations of attributes, as drawn by '{}', {draw}.", self.distribution),
+        }
+    }
+
+    fn know(&self, verb: &str, what: &str) -> String {
+        match self.target {
+            Some(target) => format!("the rules know whether {target} follows"),
+            None => format!("{verb} {what}"),
+        }
+    }
+
+    /// What hangs on questions without an answer.
+    fn aside(&self, share: f64) -> Option<String> {
+        let most = percent(rounded_up(share).parse().unwrap_or(share));
+        (share > 0.0)
+            .then(|| format!("For at most a further {most} of these it hangs on questions that nobody could answer."))
+    }
+}
+
+/// How often it is right at least: whole percents, and more digits near all.
+fn rate(epsilon: f64) -> String {
+    let wrong: f64 = rounded_up(epsilon).parse().unwrap_or(epsilon);
+    let digits = if wrong < 0.01 { -(wrong.log10().floor() as i32) - 1 } else { 0 };
+    let unit = 10f64.powi(digits + 2);
+    format!("at least {:.*}%", digits.max(0) as usize, ((1.0 - wrong) * unit + 1e-9).floor() / unit * 100.0)
+}
+
+fn round(share: f64) -> f64 {
+    (share * 1000.0).floor() / 1000.0
+}
+
+fn few(most: usize) -> String {
+    if most == 1 { "one attribute".to_owned() } else { format!("up to {} attributes", number(most)) }
+}
+
+/// Small numbers in words.
+fn number(count: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(count).map_or_else(|| crate::numbers::grouped(count.count()), |word| (*word).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn promise(distribution: &Distribution) -> Promise<'_> {
+        let certificate = Certificate::of(Bound { epsilon: 0.0271, set_aside: 0.0, samples: 9 });
+        Promise { certificate, delta: 0.1, distribution, objects: Objects::Rows(101), target: None, never: None }
+    }
+
+    #[test]
+    fn two_shares_are_two_plain_sentences() {
+        let distribution = Distribution::described_and_short();
+        let mut promise = promise(&distribution);
+        promise.certificate.any_few = Some(Bound { epsilon: 0.06, set_aside: 0.011, samples: 9 });
+        promise.objects = Objects::Named(27);
+        assert_eq!(
+            promise.sentences(),
+            [
+                "Told up to three things about one of your 27 objects, the rules draw all that follows in at least 97% of cases.",
+                "For any up to three attributes, they know what follows or that it cannot be in at least 94% of cases.",
+                "For at most a further 1.1% of these it hangs on questions that nobody could answer.",
+                "Both hold with probability at least 90%.",
+                "Nothing is promised about things that nobody named.",
+            ]
+        );
+    }
+
+    #[test]
+    fn combinations_that_never_occur_are_told() {
+        let distribution = Distribution::default();
+        let mut promise = promise(&distribution);
+        promise.certificate.epsilon = 0.0094;
+        promise.never = Some(0.9871);
+        assert_eq!(
+            promise.sentences(),
+            [
+                "For at least 99.06% of all combinations of attributes, the rules draw all that follows.",
+                "That holds with probability at least 90%.",
+                "But about 98.7% of these combinations never occur, so that it says little about what does.",
+            ]
+        );
+        promise.target = Some("milk");
+        assert!(promise.sentences()[0].ends_with("the rules know whether milk follows."));
+    }
+
+    #[test]
+    fn what_is_right_is_never_overstated() {
+        assert_eq!(
+            [0.05, 0.0451, 0.0101, 0.01, 0.0094, 0.000_12, 1.0].map(rate),
+            [
+                "at least 95%",
+                "at least 95%",
+                "at least 98%",
+                "at least 99%",
+                "at least 99.06%",
+                "at least 99.988%",
+                "at least 0%"
+            ]
+        );
+    }
+}
