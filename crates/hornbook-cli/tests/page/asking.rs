@@ -129,6 +129,12 @@ fn things_are_named_before_anything_is_asked() {
     assert!(told["took"]["seconds"].as_f64().unwrap() > 0.0, "{told}");
     assert_eq!((&told["took"]["guessed"], &told["took"]["corrected"]), (&json!(4), &json!(2)), "{told}");
 
+    // Guesses alone are nobody's word.
+    ada.browser.wait_for("return document.querySelector('[data-mark=guess]')");
+    ada.browser.click(".question form button[type=submit]");
+    ada.browser.wait_for_text("Say what it is called, or what it has.");
+    assert_eq!(ada.state()["objects"].as_array().unwrap().len(), 2);
+
     // The person says when it is enough; the tab remembers it.
     ada.click_button("That’s all, ask me");
     ada.question().unwrap();
@@ -240,6 +246,12 @@ fn a_tick_at_a_rule_known_to_be_false_is_noticed() {
     let said = measured(&server, &name);
     let missed = |entry: &&Value| entry["kind"] == "control" && entry["noticed"] == false;
     assert!(said.iter().filter(missed).count() > 0, "{said:?}");
+    // Keys do not answer a question that is not shown.
+    let answers = || measured(&server, &name).iter().filter(|entry| entry["kind"] == "answer").count();
+    let before = answers();
+    ada.browser.press(&["y", "n", "u"]);
+    sleep(Duration::from_millis(500));
+    assert_eq!(answers(), before);
     ada.browser.click("[data-take-back]");
     ada.browser.wait_for_text("The answers to that list were taken back.");
     // What it was about is asked again.

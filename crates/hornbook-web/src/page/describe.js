@@ -7,6 +7,7 @@ import { ObjectForm } from "./object-form.js";
 import { send } from "./outbox.js";
 import { RefusalBox } from "./refusal.js";
 import { Stopwatch } from "./stopwatch.js";
+import { SAY_SOMETHING, keepTold } from "./tell.js";
 import { count, objectWords } from "./words.js";
 
 export class Describe {
@@ -20,7 +21,7 @@ export class Describe {
     this.form = new ObjectForm(room, { confirms: "Save", kept: () => this.sending });
     this.refusal = new RefusalBox(room);
     this.save = el("button", { class: "primary", type: "submit", text: "Save" });
-    this.enough = button("That’s all, ask me", done, { "data-ask-me": true });
+    this.enough = button("That’s all, ask me", () => { keepTold(room, this.form); done(); }, { "data-ask-me": true });
     this.node = el("div", {}, this.heading,
       el("p", { class: "quiet", text: "A few different things save many questions: they show which rules cannot hold. Name as many as you like; more can be added at any time." }),
       this.missing, this.named,
@@ -46,13 +47,14 @@ export class Describe {
   async submit(word) {
     if (this.sending) return;
     if (word.correct) this.form.allowCorrection();
-    const object = this.form.object();
-    if (word.anyway) delete object.correct;
-    if (object.name === "" && object.has.length + object.lacks.length === 0) {
+    // Guesses alone are nobody's word.
+    if (this.form.inWords() === "") {
       this.form.focus();
-      toast("Say what it is called, or what it has.");
+      toast(SAY_SOMETHING);
       return;
     }
+    const object = this.form.object();
+    if (word.anyway) delete object.correct;
     this.refusal.clear();
     this.busy(true);
     try {

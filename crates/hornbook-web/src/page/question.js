@@ -309,7 +309,7 @@ export class QuestionView {
 
   respond(kind) {
     const { turn } = this.room.state;
-    if (turn.kind !== "ask" || this.sending || this.open || !this.room.mayAnswer) return;
+    if (turn.kind !== "ask" || this.sending || this.open || this.part || this.found || !this.room.mayAnswer) return;
     if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`));
     else this.submit(this, {}, { question: turn.question, answer: kind });
   }
@@ -449,7 +449,9 @@ export class QuestionView {
     if (!this.shown) return;
     const { turn } = this.room.state;
     const undo = ["u", "takes the last answer back", () => this.undo()];
-    if (this.open) bind([]);
+    if (this.open || this.found) bind([]);
+    // Keys are for what is shown: a form or a list stays while another question waits.
+    else if (this.part) bind(this.part instanceof Checklist ? [undo] : []);
     else if (turn.kind === "ask") {
       const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
       bind([...given, ["w", "why this question?", () => this.toggleWhy()], undo]);

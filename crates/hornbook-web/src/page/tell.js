@@ -13,9 +13,12 @@ import { objectWords } from "./words.js";
 /** What was told and not sent is set aside under this name. */
 const TOLD = "told";
 
+/** What is said where nothing was typed. */
+export const SAY_SOMETHING = "Say what it is called, or what it has.";
+
 /** Keeps what is in the form for the next time, unless that would be in the
  * place of something else. */
-function keep(room, form) {
+export function keepTold(room, form) {
   const words = form.inWords();
   if (form.touched && words !== "" && !takeUp(room, TOLD)) setAside(room, TOLD, form.draft(), () => words);
 }
@@ -39,6 +42,12 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   const body = el("div", {}, aside ? before(form) : null, form.node, refusal.node);
   const submit = async (word) => {
     if (sending) return undefined;
+    // Guesses alone are nobody's word.
+    if (form.inWords() === "") {
+      form.focus();
+      toast(SAY_SOMETHING);
+      return undefined;
+    }
     if (word.correct) form.allowCorrection();
     refusal.clear();
     sending = true;
@@ -65,7 +74,7 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
     if (error.status === 401) return;
     if (room.app.shown === room) tell(room, { title, draft: form.draft(), refused: error });
     else {
-      keep(room, form);
+      keepTold(room, form);
       toast(`What you told of was refused: ${error.message}`);
     }
   };
@@ -76,6 +85,6 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   form.focus();
   if (refused) refusal.show(refused, { anyway: true, again: submit });
   await closed;
-  if (!sent && !sending) keep(room, form);
+  if (!sent && !sending) keepTold(room, form);
   form.stop();
 }
