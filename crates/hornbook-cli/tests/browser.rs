@@ -7,6 +7,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+#[path = "page/asking.rs"]
+mod asking;
 #[path = "page/corrections.rs"]
 mod corrections;
 mod page;
@@ -45,10 +47,13 @@ fn a_whole_exploration_to_its_certificate() {
     ada.is_accessible("the certificate");
     let words = ada.browser.script("return document.querySelector('.question').innerText");
     let words = words.as_str().unwrap();
-    assert!(words.contains("confidence") && words.contains("fresh samples"), "{words}");
     let state = ada.state();
     assert_eq!(state["turn"]["kind"], "certified");
-    assert!(state["certified"]["epsilon"].as_f64().unwrap() <= 0.01);
+    assert!(state["certified"]["epsilon"].as_f64().unwrap() <= hornbook_explore::USUAL_EPSILON);
+    // What it means is said once, and tried out beside it.
+    let certificate = state["certified"]["words"].as_str().unwrap();
+    assert!(words.contains(certificate.lines().next().unwrap()), "{words}");
+    assert!(words.contains("Tried out on") && words.contains(", told "), "{words}");
 
     // What is known is what is so: feathers and fur exclude each other, nothing
     // with fur both flies and swims, and there are no other rules.

@@ -234,6 +234,31 @@ fn a_full_disk_is_told_without_its_path() {
 }
 
 #[test]
+fn how_people_are_asked_can_be_chosen() {
+    let place = Place::new();
+    for share in ["2", "-1", "many"] {
+        let refused = place.run(&["serve", "there", &format!("--controls={share}")]);
+        assert_eq!(refused.code, 2, "{share}: {refused:?}");
+        assert!(refused.err.contains("from 0 to 1"), "{share}: {refused:?}");
+    }
+    let first = |options: &[&str]| {
+        let (child, link) = started(&place, &[&["--no-token"], options].concat(), &[]);
+        let address = link.trim().strip_prefix("http://").and_then(|link| link.strip_suffix('/')).unwrap();
+        let ada = Client::at(address.parse().unwrap());
+        let name = ada.post("/api/explorations", &Truth::animals().new_exploration("Animals")).json()["name"].clone();
+        let path = format!("/api/e/{}?lists=true&objects_first=true", name.as_str().unwrap());
+        let mut kind = json!("thinking");
+        while kind == "thinking" {
+            kind = ada.get(&path).json()["turn"]["kind"].clone();
+        }
+        ended(child);
+        kind
+    };
+    assert_eq!(first(&[]), "describe");
+    assert_eq!(first(&["--one-by-one"]), "ask");
+}
+
+#[test]
 fn help_has_examples() {
     let help = Place::new().ok(&["serve", "--help"]);
     assert!(help.contains("Examples:\n  hornbook serve explorations --open\n"), "{help}");

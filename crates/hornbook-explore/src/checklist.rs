@@ -2,13 +2,15 @@
 //! not to, so that careless ticks are noticed.
 
 use super::answering::Response;
+use super::ballot::{Ballot, Verdict};
 use super::exploration::{Asked, Exploration};
+use super::panel::{Turns, is_about};
 use super::refusal::Refusal;
 use crate::journal::{EntryId, EntryKind, RuleLine, Took};
 use hornbook::hash::Hash;
 use hornbook::learn::{Expectation, Question};
 use hornbook::sampling::{Purpose, Stream, Streams};
-use hornbook::{AttrSet, Conclusion, Implication, Model};
+use hornbook::{AttrSet, Implication, Model};
 
 /// How people are asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,17 +59,29 @@ const PLAUSIBLE_SUPPORT: usize = 3;
 impl Exploration {
     /// A question together with others that are likely to hold too, each chosen as
     /// if those before it hold; the question alone if it is not that likely. None of
-    /// them depends on those that are `out` with others. Where only some attributes
-    /// may be asked about, all are about these.
-    pub fn checklist(&self, first: &Asked, out: &[Implication], about: Option<&AttrSet>, asking: Asking) -> Vec<Asked> {
+    /// them depends on those that others have before them, or that wait for others.
+    /// Where only some attributes may be asked about, all are about these. If others
+    /// said that the question holds, it comes with what else they said to hold.
+    pub fn checklist(&self, first: &Asked, turns: Turns<'_>, asking: Asking) -> Vec<Asked> {
+        let most = asking.most_on_a_list.max(1);
+        let may_ask = |question: &Implication| turns.about.is_none_or(|about| is_about(question, about));
+        if self.waiting_for(turns.who).any(|ballot| ballot.question == first.question) {
+            let held = |ballot: &&Ballot| ballot.votes.iter().all(|vote| vote.verdict == Verdict::Holds);
+            let held = self.waiting_for(turns.who).filter(held).map(|ballot| &ballot.question);
+            let mut list: Vec<&Implication> = held.filter(|question| may_ask(question)).collect();
+            if !list.contains(&&first.question) {
+                return vec![first.clone()];
+            }
+            list.retain(|question| **question != first.question);
+            let others = list.into_iter().take(most - 1).map(|rule| self.state.learner.question_about(rule).into());
+            return std::iter::once(first.clone()).chain(others).collect();
+        }
         let expectation = Some(Expectation { likely: first.likely, weight: first.weight });
         let question = Question { implication: first.question.clone(), expectation };
-        let mut list = self.state.learner.checklist(&question, asking.most_on_a_list.max(1)).into_iter();
+        let mut list = self.state.learner.checklist(&question, most).into_iter();
         let mut kept: Vec<Asked> = list.next().map(Asked::from).into_iter().collect();
-        let fits = |asked: &Asked| {
-            self.state.learner.is_independent(&asked.question, out)
-                && about.is_none_or(|about| is_about(&asked.question, about))
-        };
+        let out: Vec<Implication> = turns.out.iter().cloned().chain(self.undecided()).collect();
+        let fits = |asked: &Asked| self.state.learner.is_independent(&asked.question, &out) && may_ask(&asked.question);
         kept.extend(list.map(Asked::from).filter(fits));
         kept
     }
@@ -136,10 +150,11 @@ impl Exploration {
         let took =
             seconds.map(|seconds| Took { seconds: seconds / f64::from(together), together, guessed: 0, corrected: 0 });
         let mut checked = Checked::default();
-        let is_control: Vec<bool> = answers.iter().map(|(question, _)| self.knowledge().fails(question)).collect();
-        for ((question, response), is_control) in answers.into_iter().zip(is_control) {
+        // What is refuted on this very list was not known to be false.
+        let known: Vec<bool> = answers.iter().map(|(question, _)| self.knowledge().fails(question)).collect();
+        for ((question, response), known_false) in answers.into_iter().zip(known) {
             let Some(response) = response else { continue };
-            if is_control {
+            if known_false {
                 let noticed = response != Response::Holds;
                 let line = RuleLine::new(self.universe(), &question);
                 self.journal.append(who, EntryKind::Control { question: line, noticed })?;
@@ -178,13 +193,4 @@ impl Exploration {
         });
         shown.fold((0, 0), |(all, caught), noticed| (all + 1, caught + usize::from(noticed)))
     }
-}
-
-/// Whether a question speaks of these attributes alone.
-pub(super) fn is_about(question: &Implication, about: &AttrSet) -> bool {
-    let within = match &question.conclusion {
-        Conclusion::Attrs(attrs) => attrs.is_subset(about),
-        Conclusion::Falsum => true,
-    };
-    within && question.premise.is_subset(about)
 }

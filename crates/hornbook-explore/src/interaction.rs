@@ -57,7 +57,7 @@ impl Exploration {
             Turn::Wait => Interaction::Wait,
             Turn::Certified(certified) => Interaction::Certified(certified),
             Turn::Ask(first) => {
-                let asked = self.checklist(&first, turns.out, turns.about, asking);
+                let asked = self.checklist(&first, turns, asking);
                 match asked.len() {
                     0 | 1 => Interaction::Ask(first),
                     _ => Interaction::Check { shown: self.with_controls(&asked, asking), asked },

@@ -48,14 +48,16 @@ impl Exploration {
         kinds.extend((0..attributes).filter(|&a| having(a) == 0 && can_be(&[a], None)).map(MissingKind::With));
         let never_lacking = |a: &Attr| !models.is_empty() && lacking(*a) == 0 && can_be(&[], Some(*a));
         kinds.extend((0..attributes).filter(never_lacking).map(MissingKind::Without));
-        if kinds.len() < most {
-            for with in (0..attributes).filter(|&attr| having(attr) > 1) {
-                let rows: Vec<_> = models.iter().filter(|model| model.has().contains(with)).collect();
-                for without in (0..attributes).filter(|&attr| attr != with) {
-                    let all_have = rows.iter().all(|model| model.has().contains(without));
-                    if all_have && lacking(without) > 0 && can_be(&[with], Some(without)) {
-                        kinds.push(MissingKind::WithButWithout(with, without));
-                    }
+        // With many attributes there are far too many pairs to look at all of them.
+        'pairs: for with in (0..attributes).filter(|&attr| having(attr) > 1) {
+            let rows: Vec<_> = models.iter().filter(|model| model.has().contains(with)).collect();
+            for without in (0..attributes).filter(|&attr| attr != with) {
+                if kinds.len() >= most {
+                    break 'pairs;
+                }
+                let all_have = rows.iter().all(|model| model.has().contains(without));
+                if all_have && lacking(without) > 0 && can_be(&[with], Some(without)) {
+                    kinds.push(MissingKind::WithButWithout(with, without));
                 }
             }
         }

@@ -2,12 +2,11 @@
 //! way, whose word counts, and what they disagree about.
 
 use super::ballot::{Ballot, Verdict};
-use super::checklist::is_about;
 use super::{Asked, Exploration, NextError, ObjectStatement, Refusal, Response, Step};
 use crate::journal::{Certified, EntryId, EntryKind, Policy};
 use hornbook::learn::Question;
 use hornbook::learn::Watch;
-use hornbook::{AttrSet, Implication};
+use hornbook::{AttrSet, Conclusion, Implication};
 
 /// What is next for one of several people.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,11 +101,9 @@ impl Exploration {
         if let Some(question) = now.first() {
             return Ok(ask(question));
         }
-        // What waits for others is out as well, unless it is settled by now: so
-        // nobody is asked again what they answered.
-        let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
-        let undecided = self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone());
-        let out: Vec<Implication> = turns.out.iter().cloned().chain(undecided).collect();
+        // What waits for others is out as well: so nobody is asked again what they
+        // answered.
+        let out: Vec<Implication> = turns.out.iter().cloned().chain(self.undecided()).collect();
         let apart = self.state.learner.is_independent(&asked.question, &out);
         let put_off = turns.without_later && for_later(&asked.question);
         if apart && !put_off && may_ask(&asked.question) {
@@ -143,6 +140,12 @@ impl Exploration {
         let policy = self.policy();
         let open = move |ballot: &&Ballot| ballot.waits_for(who, policy) && !self.knowledge().decides(&ballot.question);
         self.ballots().iter().filter(open)
+    }
+
+    /// The questions that wait for others, and are not settled by now.
+    pub(super) fn undecided(&self) -> impl Iterator<Item = Implication> {
+        let waits = |ballot: &&Ballot| ballot.is_pending(self.policy()) && !self.knowledge().decides(&ballot.question);
+        self.ballots().iter().filter(waits).map(|ballot| ballot.question.clone())
     }
 
     /// Does something on somebody's request. If it was done already, it is not
@@ -255,4 +258,13 @@ impl Exploration {
         who.extend(author.filter(|name| !who.contains(name)));
         who
     }
+}
+
+/// Whether a question speaks of these attributes alone.
+pub(super) fn is_about(question: &Implication, about: &AttrSet) -> bool {
+    let within = match &question.conclusion {
+        Conclusion::Attrs(attrs) => attrs.is_subset(about),
+        Conclusion::Falsum => true,
+    };
+    within && question.premise.is_subset(about)
 }

@@ -40,11 +40,13 @@ impl<T: DeserializeOwned> FromRequest<App> for IdempotentBody<T> {
         let mut fields: serde_json::Map<String, Value> = serde_json::from_slice(&bytes).map_err(unexpected)?;
         let name = fields.remove("request").and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
         idempotency::check_name(&name)?;
+        // How long it took is no part of what is said: sent again, it took longer.
+        let took = fields.remove("took");
         // As a map is sorted, the order of the fields makes no difference to
         // the hash.
-        let content = Value::Object(fields);
-        let hash = Hash::new().text(&path).text(&content.to_string()).mixed();
-        let body = serde_json::from_value(content).map_err(unexpected)?;
+        let hash = Hash::new().text(&path).text(&Value::Object(fields.clone()).to_string()).mixed();
+        fields.extend(took.map(|took| ("took".to_owned(), took)));
+        let body = serde_json::from_value(Value::Object(fields)).map_err(unexpected)?;
         Ok(Self { body, request: hornbook_explore::Request { name, content: hash } })
     }
 }

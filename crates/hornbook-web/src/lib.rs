@@ -35,6 +35,7 @@ mod problem;
 mod query;
 mod response;
 mod short_text;
+mod took;
 mod visitor;
 
 // The options of a server, and why it may not start with them.

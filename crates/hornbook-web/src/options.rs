@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hornbook_explore::Asking;
+
 use crate::error::ServeError;
 use crate::person_name;
 use crate::secret::{self, new_token};
@@ -29,6 +31,8 @@ pub struct ServerOptions {
     pub owner: String,
     /// A session that was not used for so long ends.
     pub session_lifetime: Duration,
+    /// How people are asked whose page takes lists and asks for things first.
+    pub asking: Asking,
     /// How much one person, or one address, may take.
     pub limits: Limits,
 }
@@ -133,6 +137,7 @@ impl ServerOptions {
             behind_proxy: false,
             owner: "owner".to_owned(),
             session_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
+            asking: Asking::default(),
             limits: Limits::default(),
         }
     }

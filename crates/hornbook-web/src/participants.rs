@@ -26,20 +26,82 @@ pub(crate) struct Participant {
     assignment: Option<Assignment>,
     /// How often their assignment changed.
     changes: u64,
+    /// Whether their page takes lists of rules.
+    pub(crate) takes_lists: bool,
+    /// Whether they are describing things of the domain, and so are asked nothing.
+    describes: bool,
+}
+
+/// What the page of somebody can show; one that says nothing is asked about one
+/// rule at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wishes {
+    /// Lists of rules.
+    pub(crate) lists: bool,
+    /// That things of the domain are asked for before rules are.
+    pub(crate) objects_first: bool,
 }
 
 /// What somebody is to do next.
 #[derive(Clone, Debug)]
 pub(crate) struct Assignment {
-    /// The question they are asked, if they are asked one.
-    pub(crate) asked: Option<Asked>,
-    /// What their page is sent.
-    pub(crate) json: Arc<RawValue>,
+    /// The rules they are asked about, if they are asked something.
+    pub(crate) asked: Option<AskedRules>,
+    /// Whether a list was looked for.
+    pub(crate) with_list: bool,
+    /// What their page is sent if it takes no lists.
+    pub(crate) alone: Arc<RawValue>,
+    /// What it is sent if it does.
+    pub(crate) list: Arc<RawValue>,
+}
+
+/// The rules that somebody is asked about at once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AskedRules {
+    /// What is asked, the most useful first.
+    pub(crate) rules: Vec<Asked>,
+    /// The rules as they are shown, perhaps with some among them that are known to
+    /// be false.
+    pub(crate) shown: Vec<Implication>,
+}
+
+impl AskedRules {
+    /// One rule alone.
+    pub(crate) fn one(asked: Asked) -> Self {
+        Self { shown: vec![asked.question.clone()], rules: vec![asked] }
+    }
+
+    pub(crate) fn contains(&self, question: &Implication) -> bool {
+        self.rules.iter().any(|asked| asked.question == *question)
+    }
+
+    /// Those of them that can still be asked, with what is known to be false among
+    /// them as it was.
+    pub(crate) fn still(&self, is_open: impl Fn(&Implication) -> bool) -> Option<Self> {
+        let rules: Vec<Asked> = self.rules.iter().filter(|asked| is_open(&asked.question)).cloned().collect();
+        let gone = |rule: &Implication| self.contains(rule) && !rules.iter().any(|asked| asked.question == *rule);
+        let shown = match rules.len() {
+            0 => return None,
+            1 => vec![rules[0].question.clone()],
+            _ => self.shown.iter().filter(|rule| !gone(rule)).cloned().collect(),
+        };
+        Some(Self { rules, shown })
+    }
+}
+
+impl Assignment {
+    /// What a page is sent that takes lists, or does not.
+    pub(crate) fn json(&self, lists: bool) -> &Arc<RawValue> {
+        if lists { &self.list } else { &self.alone }
+    }
 }
 
 impl PartialEq for Assignment {
     fn eq(&self, other: &Self) -> bool {
-        self.asked == other.asked && self.json.get() == other.json.get()
+        self.asked == other.asked
+            && self.with_list == other.with_list
+            && self.alone.get() == other.alone.get()
+            && self.list.get() == other.list.get()
     }
 }
 
@@ -57,6 +119,8 @@ impl Participants {
             streams: 0,
             assignment: None,
             changes: 0,
+            takes_lists: false,
+            describes: false,
         };
         let participant = self.0.entry(person.who.clone()).or_insert_with(new);
         if participant.about != person.about || participant.role != person.role {
@@ -65,7 +129,22 @@ impl Participants {
             participant.assignment = None;
         }
         participant.last_seen = Instant::now();
-        participant.may_answer() && participant.assignment.is_none()
+        participant.may_answer() && !participant.describes && participant.assignment.is_none()
+    }
+
+    /// Notes that somebody looks with a page that takes lists, or does not, and
+    /// whether things are described there; tells whether they wait for an assignment.
+    pub(crate) fn note_looking(&mut self, person: &Person, takes_lists: bool, describes: bool) -> bool {
+        self.note_seen(person);
+        let Some(participant) = self.0.get_mut(&person.who) else { return false };
+        participant.takes_lists = takes_lists;
+        participant.describes = describes;
+        // One that was found with lists in mind serves both kinds of pages, so two of
+        // them side by side do not take turns at changing it.
+        if takes_lists && participant.assignment.as_ref().is_some_and(|assignment| !assignment.with_list) {
+            participant.assignment = None;
+        }
+        participant.may_answer() && !describes && participant.assignment.is_none()
     }
 
     /// Notes that somebody opened an event stream; tells whether it is their
@@ -88,7 +167,9 @@ impl Participants {
 
     /// Those who can be asked now.
     pub(crate) fn available(&self) -> Vec<(String, Participant)> {
-        let available = self.0.iter().filter(|(_, participant)| participant.may_answer() && !participant.is_absent());
+        let can_be_asked =
+            |participant: &Participant| participant.may_answer() && !participant.is_absent() && !participant.describes;
+        let available = self.0.iter().filter(|(_, participant)| can_be_asked(participant));
         available.map(|(who, participant)| (who.clone(), participant.clone())).collect()
     }
 
@@ -105,7 +186,7 @@ impl Participants {
     /// asked this one.
     pub(crate) fn note_answered(&mut self, who: &str, question: &Implication) {
         let is_asked =
-            |participant: &&mut Participant| participant.asked().is_some_and(|asked| asked.question == *question);
+            |participant: &&mut Participant| participant.asked().is_some_and(|asked| asked.contains(question));
         if let Some(participant) = self.0.get_mut(who).filter(is_asked) {
             participant.assignment = None;
             participant.changes += 1;
@@ -168,8 +249,8 @@ impl Participant {
         self.streams == 0 && self.last_seen.elapsed() > ABSENT_AFTER
     }
 
-    /// The question they are asked.
-    pub(crate) fn asked(&self) -> Option<&Asked> {
+    /// The rules they are asked about.
+    pub(crate) fn asked(&self) -> Option<&AskedRules> {
         self.assignment.as_ref()?.asked.as_ref()
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use hornbook::{AttrSet, NameError};
-use hornbook_explore::journal::{EntryId, JournalError};
+use hornbook_explore::journal::{EntryId, JournalError, RuleLine};
 use hornbook_explore::{Exploration, Refusal};
 use hornbook_words::escape_control;
 use serde_json::{Map, Value, json};
@@ -84,6 +84,24 @@ impl Problem {
 
     fn with(mut self, key: &str, value: Value) -> Self {
         self.more.insert(key.to_owned(), value);
+        self
+    }
+
+    /// The same, with which question of a list it is about.
+    pub(crate) fn about_question(self, question: &RuleLine) -> Self {
+        self.with("question", json!(question))
+    }
+
+    /// The same, where what it contradicts may be no entry, and so cannot be taken
+    /// back.
+    pub(crate) fn without_entries(mut self, is_none: impl Fn(&str) -> bool) -> Self {
+        let lines = self.more.get_mut("dispute").and_then(Value::as_array_mut);
+        for line in lines.into_iter().flatten() {
+            if line["entry"].as_str().is_some_and(&is_none) {
+                line["entry"] = Value::Null;
+                line["mine"] = json!(false);
+            }
+        }
         self
     }
 

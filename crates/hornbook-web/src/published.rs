@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use crate::participants::{Assignment, Participants};
+use crate::participants::{Assignment, Participants, Wishes};
 use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::snapshot::{ShownTurn, Snapshot};
@@ -86,8 +86,9 @@ impl Published {
 
     /// Notes that somebody looks, and tells whether what they would see is up
     /// to date.
-    pub(crate) fn look(&mut self, person: &Person, archived: bool) -> Freshness {
-        let waits = self.participants.note_seen(person) && !archived;
+    pub(crate) fn look(&mut self, person: &Person, wishes: Wishes, archived: bool) -> Freshness {
+        let describes = wishes.objects_first && self.snapshot.as_ref().is_some_and(|known| known.describe.is_some());
+        let waits = self.participants.note_looking(person, wishes.lists, describes) && !archived;
         let outdated = self
             .snapshot
             .as_ref()
@@ -100,7 +101,7 @@ impl Published {
     }
 
     /// What somebody sees, up to date or not.
-    pub(crate) fn view(&self, person: &Person, archived: bool) -> Result<View, Problem> {
+    pub(crate) fn view(&self, person: &Person, wishes: Wishes, archived: bool) -> Result<View, Problem> {
         let snapshot = match (&self.snapshot, &self.failure) {
             (Some(snapshot), _) => snapshot.clone(),
             (None, Some(words)) => return Err(Problem::unavailable("disk", words.clone())),
@@ -108,11 +109,15 @@ impl Published {
                 return Err(Problem::unavailable("thinking", "This takes a while to open: try again in a minute."));
             }
         };
+        let describe = snapshot.describe.as_ref().filter(|_| wishes.objects_first);
         let turn = match (&self.failure, self.participants.assignment(&person.who)) {
             _ if person.role < Role::Expert || archived => ShownTurn::Reader.json(),
             (Some(words), _) => ShownTurn::Stuck { words }.json(),
-            (None, Some(assignment)) => assignment.json.clone(),
-            (None, None) => ShownTurn::Thinking.json(),
+            (None, assignment) => match (describe, assignment) {
+                (Some(describe), _) => describe.clone(),
+                (None, Some(assignment)) => assignment.json(wishes.lists).clone(),
+                (None, None) => ShownTurn::Thinking.json(),
+            },
         };
         let here = self.participants.here().map(|(who, asked)| (who.to_owned(), asked)).collect();
         Ok(View { version: self.version_for(&person.who), snapshot, turn, here })

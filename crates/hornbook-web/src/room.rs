@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use hornbook_explore::Exploration;
+use hornbook_explore::{Asking, Exploration};
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
 use crate::files;
 use crate::log;
 use crate::open_limit::{OpenLimit, OpenSlot};
-use crate::participants::Participants;
+use crate::participants::{Participants, Wishes};
 use crate::person::Person;
 use crate::problem::Problem;
 use crate::published::{Freshness, Published, Update, View};
@@ -45,6 +45,8 @@ pub(crate) struct Room {
     news: watch::Sender<u64>,
     /// Wakes the worker.
     pub(crate) work_wanted: Notify,
+    /// How people are asked who have no other wishes.
+    pub(crate) asking: Asking,
 }
 
 /// An exploration that is open, and counted as that.
@@ -67,7 +69,7 @@ const CLOSE_AFTER_IDLE: Duration = Duration::from_secs(30);
 
 impl Room {
     /// The room of that name in a folder.
-    pub(crate) fn new(folder: &Path, name: &str, open_limit: OpenLimit) -> io::Result<Self> {
+    pub(crate) fn new(folder: &Path, name: &str, open_limit: OpenLimit, asking: Asking) -> io::Result<Self> {
         let record_path = Record::path(folder, name);
         let record = Record::read(&record_path)?;
         Ok(Self {
@@ -83,6 +85,7 @@ impl Room {
             last_used: Mutex::new(Instant::now()),
             news: watch::Sender::new(0),
             work_wanted: Notify::new(),
+            asking,
         })
     }
 
@@ -323,7 +326,8 @@ impl Room {
     }
 
     /// What somebody sees, up to date if that does not take long.
-    pub(crate) async fn view(self: &Arc<Self>, person: &Person) -> Result<View, Problem> {
+    pub(crate) async fn view(self: &Arc<Self>, person: &Person, wishes: Wishes) -> Result<View, Problem> {
+        let wishes = Wishes { objects_first: wishes.objects_first && self.asking.objects_first, ..wishes };
         let mut news = self.watch();
         *self.last_used() = Instant::now();
         if self.snapshot().is_none() {
@@ -337,7 +341,7 @@ impl Room {
         let archived = self.record().archived;
         loop {
             news.borrow_and_update();
-            let freshness = self.published().look(person, archived);
+            let freshness = self.published().look(person, wishes, archived);
             if freshness != Freshness::Current && !woken {
                 woken = true;
                 self.work_wanted.notify_one();
@@ -348,7 +352,7 @@ impl Room {
             }
         }
         let archived = self.record().archived;
-        self.published().view(person, archived)
+        self.published().view(person, wishes, archived)
     }
 }
 
@@ -383,7 +387,7 @@ mod tests {
     #[test]
     fn a_journal_that_is_too_large_takes_no_more_but_can_be_opened() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let room = Room::new(folder.path(), "tea", OpenLimit::new(|| {}))?;
+        let room = Room::new(folder.path(), "tea", OpenLimit::new(|| {}), Asking::default())?;
         assert!(room.check_can_grow().is_ok());
         let file = std::fs::File::create(room.journal())?;
         file.set_len(MAX_GROWING_JOURNAL_BYTES - 1)?;

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hornbook_explore::Exploration;
 use hornbook_explore::journal::Journal;
+use hornbook_explore::{Asking, Exploration};
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 
@@ -38,6 +38,8 @@ pub(crate) struct Rooms {
     /// As many questions are looked for at a time as there are cores.
     cores: Arc<Semaphore>,
     open_limit: OpenLimit,
+    /// How people are asked in all rooms.
+    asking: Asking,
     shutdown: watch::Receiver<bool>,
 }
 
@@ -92,7 +94,7 @@ fn name_from_title(title: &str) -> String {
 }
 
 impl Rooms {
-    pub(crate) fn new(folder: PathBuf, cores: usize, shutdown: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(folder: PathBuf, cores: usize, asking: Asking, shutdown: watch::Receiver<bool>) -> Self {
         let rooms: Arc<RoomMap> = Arc::default();
         let closable = Arc::downgrade(&rooms);
         let close_one = move || {
@@ -108,6 +110,7 @@ impl Rooms {
             begin_lock: Mutex::default(),
             cores: Arc::new(Semaphore::new(cores)),
             open_limit: OpenLimit::new(close_one),
+            asking,
             shutdown,
         }
     }
@@ -129,7 +132,7 @@ impl Rooms {
         if journal_path(&self.folder, name).symlink_metadata().is_err() {
             return Err(missing());
         }
-        let room = Room::new(&self.folder, name, self.open_limit.clone())
+        let room = Room::new(&self.folder, name, self.open_limit.clone(), self.asking)
             .map_err(|error| Problem::conflict("broken", unusable_record(name, &error)))?;
         let mut rooms = locked(&self.rooms);
         // Another request may have been quicker.
@@ -298,7 +301,7 @@ mod tests {
     fn a_room_is_forgotten_once_nobody_uses_it() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
         let rooms = RoomMap::default();
-        let known_to_worker = Arc::new(Room::new(folder.path(), "tea", OpenLimit::new(|| {}))?);
+        let known_to_worker = Arc::new(Room::new(folder.path(), "tea", OpenLimit::new(|| {}), Asking::default())?);
         locked(&rooms).insert("tea".to_owned(), known_to_worker.clone());
         let used = locked(&rooms).get("tea").cloned();
         assert!(!forget_unused(&rooms, &known_to_worker) && locked(&rooms).len() == 1, "a request has it");

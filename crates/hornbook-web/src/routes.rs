@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{delete, get, post};
 
-use crate::api::{answers, changes, diagram, events, explorations, export, people, session, view};
+use crate::api::{answers, changes, choices, diagram, events, explorations, export, lists, people, session, view};
 use crate::app::App;
 use crate::guard::guard;
 use crate::problem::Problem;
@@ -36,6 +36,7 @@ routes! {
     get "/api/sessions" => session::list;
     delete "/api/sessions" => session::end_others;
     delete "/api/sessions/{id}" => session::end_one;
+    get "/api/choices" => choices::show;
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
@@ -44,6 +45,7 @@ routes! {
     post "/api/e/{name}/duplicate" => explorations::duplicate;
     post "/api/e/{name}/archive" => explorations::archive;
     post "/api/e/{name}/answers" => answers::answer;
+    post "/api/e/{name}/lists" => lists::answer;
     post "/api/e/{name}/objects" => answers::tell;
     post "/api/e/{name}/fill" => answers::fill;
     post "/api/e/{name}/retract" => changes::retract;
@@ -51,6 +53,7 @@ routes! {
     get "/api/e/{name}/consequences" => changes::consequences;
     post "/api/e/{name}/attributes" => changes::attributes;
     post "/api/e/{name}/accuracy" => changes::accuracy;
+    post "/api/e/{name}/distribution" => changes::distribution;
     post "/api/e/{name}/policy" => changes::policy;
     get "/api/e/{name}/people" => people::list;
     post "/api/e/{name}/people" => people::invite;

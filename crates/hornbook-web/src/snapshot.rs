@@ -10,6 +10,8 @@ mod standing;
 mod turn;
 mod votes;
 
+use std::sync::Arc;
+
 use hornbook_explore::Exploration;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -30,6 +32,9 @@ pub(crate) struct Snapshot {
     /// Whether the next question, or that there is none, was known.
     pub(crate) has_next_step: bool,
     pub(crate) summary: Summary,
+    /// What somebody is shown who is to describe things of the domain first, if that
+    /// is wanted.
+    pub(crate) describe: Option<Arc<RawValue>>,
     pub(crate) shared: SharedFields,
     entries: Vec<ShownEntry>,
 }
@@ -105,6 +110,7 @@ impl Snapshot {
             title: header.title.clone(),
             has_next_step,
             summary,
+            describe: exploration.wants_objects_first().then(|| ShownTurn::describe(exploration).json()),
             shared,
             entries: entries::entries(exploration),
         }

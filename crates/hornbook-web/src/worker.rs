@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use hornbook::learn::Progress;
 use hornbook::{AttrSet, Implication};
-use hornbook_explore::{Asked, Exploration, NextError, Step, Turn, Turns};
+use hornbook_explore::{Exploration, NextError, Step, Turn, Turns};
 use tokio::sync::{Semaphore, watch};
 
-use crate::participants::{Assignment, Participant};
+use crate::participants::{AskedRules, Assignment, Participant};
 use crate::problem::Problem;
 use crate::published::Update;
 use crate::room::Room;
@@ -163,14 +163,16 @@ impl Room {
         // Those who have a question keep it while it can be answered.
         let kept = |(who, participant): &(String, Participant)| match step {
             Step::Certified(_) => None,
-            Step::Ask(_) => participant.asked().filter(|asked| is_open(exploration, &asked.question, who)).cloned(),
+            Step::Ask(_) => participant.asked()?.still(|question| is_open(exploration, question, who)),
         };
-        let mut questions: Vec<Option<Asked>> = people.iter().map(kept).collect();
+        let mut questions: Vec<Option<AskedRules>> = people.iter().map(kept).collect();
         let mut outcome = Outcome::Done;
-        let rounds = [true, false].into_iter();
-        // In the first round nobody is asked what they put off, so that it goes
-        // to others first.
-        for (without_later, place) in rounds.flat_map(|first| (0..people.len()).map(move |place| (first, place))) {
+        // In the first round nobody is asked what they put off, so that it goes to
+        // others first; and these others choose first.
+        let mut places: Vec<usize> = (0..people.len()).collect();
+        places.sort_by_key(|&place| exploration.puts_off(Some(&people[place].0)));
+        let rounds = [true, false].into_iter().flat_map(|first| places.iter().map(move |&place| (first, place)));
+        for (without_later, place) in rounds {
             let (who, participant) = &people[place];
             if questions[place].is_some() || !without_later && !exploration.puts_off(Some(who)) {
                 continue;
@@ -179,41 +181,56 @@ impl Room {
                 outcome = Outcome::GaveWay;
                 break;
             }
-            let out: Vec<Implication> = questions.iter().flatten().map(|asked| asked.question.clone()).collect();
+            // Every rule of a list that somebody has before them is out.
+            let out = questions.iter().flatten().flat_map(|asked| &asked.rules);
+            let out: Vec<Implication> = out.map(|asked| asked.question.clone()).collect();
             let about = about(exploration, participant);
             let turns = Turns { who: Some(who), out: &out, about: about.as_ref(), without_later };
             questions[place] = match exploration.next_for(turns, &mut hornbook::learn::unwatched) {
-                Ok(Turn::Ask(asked)) => Some(asked),
+                Ok(Turn::Ask(first)) if participant.takes_lists => {
+                    let rules = exploration.checklist(&first, turns, self.asking);
+                    Some(AskedRules { shown: exploration.with_controls(&rules, self.asking), rules })
+                }
+                Ok(Turn::Ask(asked)) => Some(AskedRules::one(asked)),
                 Ok(Turn::Wait | Turn::Certified(_)) => None,
                 Err(NextError::Journal(error)) => return Err(error.into()),
                 Err(error) => return Err(Problem::conflict("broken", error.to_string())),
             };
         }
-        let names = people.into_iter().map(|(who, _)| who);
-        let mut found: Vec<(String, Option<Asked>)> = names.zip(questions).collect();
+        let mut found: Vec<Found> = people
+            .into_iter()
+            .zip(questions)
+            .map(|((who, participant), asked)| Found { who, with_list: participant.takes_lists, asked })
+            .collect();
         if matches!(outcome, Outcome::GaveWay) {
             // Whether there is something for the others was not looked at.
-            found.retain(|(_, asked)| asked.is_some());
+            found.retain(|found| found.asked.is_some());
         }
         Ok((assignments(exploration, step, found), outcome))
     }
 }
 
-/// The assignments of people for whom a question was found, or none.
-fn assignments(
-    exploration: &Exploration,
-    step: &Step,
-    found: Vec<(String, Option<Asked>)>,
-) -> Vec<(String, Assignment)> {
-    let without_question = match step {
+/// What was found for somebody.
+struct Found {
+    who: String,
+    /// Whether a list was looked for.
+    with_list: bool,
+    asked: Option<AskedRules>,
+}
+
+/// The assignments of people for whom rules were found to ask about, or none.
+fn assignments(exploration: &Exploration, step: &Step, found: Vec<Found>) -> Vec<(String, Assignment)> {
+    let nothing = match step {
         Step::Certified(_) => ShownTurn::Certified,
         Step::Ask(_) => ShownTurn::Wait,
     };
-    let without_question = without_question.json();
-    let assignment = |(who, asked): (String, Option<Asked>)| {
-        let json = asked.as_ref().map(|asked| ShownTurn::ask(exploration, asked).json());
-        let json = json.unwrap_or_else(|| without_question.clone());
-        (who, Assignment { asked, json })
+    let nothing = nothing.json();
+    let assignment = |Found { who, with_list, asked }: Found| {
+        let first = asked.as_ref().and_then(|asked| asked.rules.first());
+        let alone = first.map_or_else(|| nothing.clone(), |first| ShownTurn::ask(exploration, first).json());
+        let several = asked.as_ref().filter(|asked| asked.rules.len() > 1);
+        let list = several.map_or_else(|| alone.clone(), |asked| ShownTurn::check(exploration, &asked.shown).json());
+        (who, Assignment { asked, with_list, alone, list })
     };
     found.into_iter().map(assignment).collect()
 }

@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 
 use common::{Client, TestServer, Truth, begin, data, finish, invite};
-use hornbook_explore::Exploration;
+use hornbook_explore::{Exploration, USUAL_EPSILON};
 use hornbook_web::OwnerToken;
 use serde_json::{Value, json};
 
@@ -26,7 +26,9 @@ fn an_exploration_goes_from_its_beginning_to_its_certificate() {
     let state = ada.turn(&room);
     assert_eq!(state["title"], "Animals & co");
     assert_eq!(state["standing"]["questions"], questions);
-    assert!(state["certified"]["epsilon"].as_f64().unwrap() <= 0.01, "{}", state["certified"]);
+    assert!(state["certified"]["epsilon"].as_f64().unwrap() <= USUAL_EPSILON, "{}", state["certified"]);
+    assert!(state["certified"]["any_few"].is_object(), "{}", state["certified"]);
+    assert!(!names(&state["certified"]["tried_out"]).is_empty(), "{}", state["certified"]);
     assert!(!state["rules"].as_array().unwrap().is_empty());
     for rule in state["rules"].as_array().unwrap() {
         assert!(truth.holds(&rule["rule"]), "{rule}");
@@ -452,16 +454,18 @@ fn an_exploration_can_begin_with_a_table_of_any_format() {
     let zoo = std::fs::read(data().join("zoo.csv")).unwrap();
     let upload =
         |query: &str, bytes: &[u8]| ada.send("POST", &format!("/api/explorations/table?{query}"), &[], bytes).unwrap();
-    let reply = upload("file=zoo.csv&seed=1&epsilon=0.05", &zoo);
+    let reply = upload("file=zoo.csv&seed=1&epsilon=0.2&distribution=columns", &zoo);
     assert_eq!((reply.status, reply.json()["name"].as_str()), (201, Some("zoo")), "{}", reply.text());
     let state = ada.turn("zoo");
     assert_eq!(state["objects"].as_array().unwrap().len(), 101);
     assert_eq!(state["attributes"].as_array().unwrap().len(), 28);
-    assert_eq!(state["accuracy"], json!({ "epsilon": 0.05, "delta": 0.1, "distribution": "columns" }));
+    let accuracy = &state["accuracy"];
+    assert_eq!((&accuracy["epsilon"], &accuracy["distribution"]), (&json!(0.2), &json!("columns")));
     assert!(state["background"].as_u64().unwrap() > 10);
     assert!(state["entries"].as_array().unwrap().is_empty(), "rows are objects, not entries");
     assert_eq!(upload("file=zoo.csv&background=false", &zoo).json()["name"], "zoo-2");
     assert_eq!(ada.turn("zoo-2")["background"], 0);
+    assert_eq!(ada.turn("zoo-2")["accuracy"]["distribution"], "described and short");
     for format in ["csv", "cxt", "conexp-json", "tsv"] {
         let bytes = ada.get(&format!("/api/e/zoo/export/context?format={format}")).body;
         let reply = upload(&format!("title=From%20{format}"), &bytes);

@@ -69,7 +69,8 @@ fn refusals_about_journals_do_not_tell_their_path() {
     refused(409, "broken");
     std::fs::write(&path, "something else\n").unwrap();
     refused(409, "broken");
-    std::fs::write(&path, String::from_utf8(kept.clone()).unwrap().replace("\"version\":2", "\"version\":99")).unwrap();
+    std::fs::write(&path, String::from_utf8(kept.clone()).unwrap().replacen("\"version\":", "\"version\":99", 1))
+        .unwrap();
     refused(409, "broken");
     std::fs::write(&path, kept).unwrap();
 }

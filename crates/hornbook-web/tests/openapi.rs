@@ -101,8 +101,15 @@ fn responses_are_as_described() {
         fits("post", &format!("/api/e/{{name}}{what}"), &reply);
         reply
     };
+    fits("get", "/api/choices", &ada.get("/api/choices"));
     // At its beginning, on the way, and with everything there can be.
     state(&ada);
+    let described = ada.get(&at("?lists=true&objects_first=true"));
+    fits("get", "/api/e/{name}", &described);
+    assert_eq!(described.json()["turn"]["kind"], "describe");
+    let bad = ada.get(&at("?lists=perhaps"));
+    assert_eq!(bad.status, 400);
+    fits("get", "/api/e/{name}", &bad);
     let bob = json!({ "request": "bob", "name": "bob", "role": "expert", "about": ["hair", "milk"] });
     let invited = ada.post(&at("/people"), &bob);
     fits("post", "/api/e/{name}/people", &invited);
@@ -122,6 +129,7 @@ fn responses_are_as_described() {
     post(&ada, "/answers", json!({ "request": "3", "question": other, "answer": "unknown" }));
     post(&ada, "/fill", json!({ "object": { "has": ["flies"], "lacks": [] } }));
     post(&ada, "/fill", json!({ "object": bat }));
+    post(&ada, "/fill", json!({ "object": { "has": ["flies"], "lacks": [] }, "question": rule, "guess": true }));
     let told = state(&bob);
     assert!(!told["disputes"].as_array().unwrap().is_empty() && !told["open"].as_array().unwrap().is_empty());
     let lines = ada.get(&at(&format!("/consequences?entry={}", holds.json()["id"].as_str().unwrap())));
@@ -138,6 +146,16 @@ fn responses_are_as_described() {
     post(&ada, "/objects", json!({ "request": "10", "object": { "name": "", "has": ["milk"], "lacks": [] } }));
     post(&ada, "/attributes", json!({ "request": "11", "attributes": [{ "name": "green", "phrase": "is green" }] }));
     post(&ada, "/accuracy", json!({ "request": "12", "epsilon": 0.05, "delta": 0.1 }));
+    post(&ada, "/distribution", json!({ "request": "13", "distribution": "short", "told": 2 }));
+    post(&ada, "/distribution", json!({ "request": "14", "distribution": "columns" }));
+    let answers = json!([
+        { "question": { "premise": ["hair"], "conclusion": ["milk"] }, "answer": "holds" },
+        { "question": { "premise": ["eggs"], "conclusion": ["swims"] }, "answer": "refuted",
+          "object": { "name": "hen", "has": ["eggs"], "lacks": ["swims"] } },
+    ]);
+    let list = json!({ "request": "15", "answers": answers, "took": { "seconds": 3 } });
+    assert_eq!(post(&ada, "/lists", list).status, 200);
+    assert_eq!(post(&ada, "/lists", json!({ "request": "16", "answers": [] })).status, 400);
     state(&ada);
     fits("get", "/api/e/{name}/people", &ada.get(&at("/people")));
     fits("get", "/api/e/{name}/diagram", &ada.get(&at("/diagram")));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hornbook_explore::Asking;
 use hornbook_web::{OwnerToken, Server, ServerOptions};
 use tempfile::NamedTempFile;
 
@@ -62,6 +63,15 @@ pub(crate) struct Arguments {
     /// Whoever did not come for so many days has to sign in again
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=365))]
     session_days: u16,
+    /// Of the rules on a list that people are asked to confirm, mix in so many that
+    /// are known to be false for each of the others, so that careless ticks are
+    /// noticed
+    #[arg(long, value_name = "SHARE", default_value_t = Asking::default().controls, value_parser = share)]
+    controls: f64,
+    /// Ask about rules at once and one by one: no lists of rules, and no things of
+    /// the domain first
+    #[arg(long, conflicts_with = "controls")]
+    one_by_one: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -80,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         hosts: arguments.host.clone(),
         behind_proxy: arguments.behind_proxy,
         owner: owner.trim().to_owned(),
+        asking: asking(arguments),
         session_lifetime: Duration::from_secs(u64::from(arguments.session_days) * 24 * 60 * 60),
         ..ServerOptions::new(&arguments.folder)
     };
@@ -108,6 +119,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         note("Ended. Everything that was answered is on disk.");
     }
     Ok(Ended::Well)
+}
+
+/// How people are asked.
+fn asking(arguments: &Arguments) -> Asking {
+    match arguments.one_by_one {
+        true => Asking::one_by_one(),
+        false => Asking { controls: arguments.controls, ..Asking::default() },
+    }
+}
+
+/// As many rules known to be false as there are others is enough for anybody.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "it must be a number from 0 to 1".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("it must be from 0 to 1".to_owned()) }
 }
 
 /// What the owner signs in with.

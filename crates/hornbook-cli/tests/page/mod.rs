@@ -25,13 +25,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// On a new folder and any port.
+    /// On a new folder and any port. It asks about rules, one by one.
     pub fn start() -> Self {
         Self::with(&[])
     }
 
     /// The same with options.
     pub fn with(options: &[&str]) -> Self {
+        Self::asking(&[&["--one-by-one"], options].concat())
+    }
+
+    /// One that asks as is usual, with options.
+    pub fn asking(options: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
         let mut server = Self::on(folder.path(), 0, options);
         server._kept = Some(folder);

@@ -124,7 +124,7 @@ fn pretend(expert: &Expert, answer: &str) {
     expert.browser.script(&format!(
         "window.real ??= window.fetch; window.fetch = async (path, options) => {{
             const response = await window.real(path, options);
-            if (path !== '/api/e/birds') return response;
+            if (path.split('?')[0] !== '/api/e/birds') return response;
             return ({answer})(response);
         }}"
     ));

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::{AttrSet, Conclusion, Implication};
 use hornbook_explore::journal::{EntryId, RuleLine};
-use hornbook_explore::{Exploration, ObjectStatement, Response as Answer};
+use hornbook_explore::{Exploration, Guess, ObjectStatement, Response as Answer};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,6 +18,7 @@ use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::response::json_response;
 use crate::short_text;
+use crate::took::TookBody;
 
 /// A statement about an object, as requests send it.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,7 +67,7 @@ impl ObjectBody {
 }
 
 /// The rule that a request names.
-fn rule(exploration: &Exploration, line: &RuleLine) -> Result<Implication, Problem> {
+pub(super) fn rule(exploration: &Exploration, line: &RuleLine) -> Result<Implication, Problem> {
     if line.impossible == line.conclusion.is_some() {
         return Err(Problem::malformed("A rule has either a conclusion or \"impossible\": true."));
     }
@@ -101,10 +102,16 @@ pub(crate) struct AnswerBody {
     replaces: Option<EntryId>,
     #[serde(default)]
     anyway: bool,
+    #[serde(default)]
+    took: TookBody,
 }
 
 impl AnswerBody {
-    fn response(&self, exploration: &Exploration, person: &Person) -> Result<Answer, ChangeError> {
+    pub(super) fn question(&self) -> &RuleLine {
+        &self.question
+    }
+
+    pub(super) fn response(&self, exploration: &Exploration, person: &Person) -> Result<Answer, ChangeError> {
         let object = self.object.as_ref().map(|object| object.statement_by(person, exploration)).transpose()?;
         let holds: AttrSet = exploration.universe().set(&self.holds)?;
         Ok(match self.answer {
@@ -130,14 +137,15 @@ pub(crate) async fn answer(
         let who = Some(person.who.as_str());
         let question = rule(exploration, &body.question)?;
         let response = body.response(exploration, person)?;
-        let id = match &body.replaces {
-            Some(earlier) => {
-                check_may_retract(exploration, earlier, person)?;
-                exploration.change(who, earlier, response)
-            }
+        if let Some(earlier) = &body.replaces {
+            check_may_retract(exploration, earlier, person)?;
+        }
+        let took = body.took.measured(exploration.universe().len());
+        let id = exploration.timed(took, |exploration| match &body.replaces {
+            Some(earlier) => exploration.change(who, earlier, response),
             None if body.anyway => exploration.disagree(who, &question, response),
             None => exploration.answer(who, &question, response),
-        }?;
+        })?;
         room.participants(|participants| participants.note_answered(&person.who, &question));
         Ok(id)
     })
@@ -149,6 +157,8 @@ pub(crate) struct TellBody {
     object: ObjectBody,
     #[serde(default)]
     anyway: bool,
+    #[serde(default)]
+    took: TookBody,
 }
 
 /// Records a statement about an object that was not asked for.
@@ -161,7 +171,11 @@ pub(crate) async fn tell(
     change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
         let statement = body.object.statement_by(person, exploration)?;
         let who = Some(person.who.as_str());
-        Ok(if body.anyway { exploration.insist(who, &statement) } else { exploration.tell(who, statement) }?)
+        let took = body.took.measured(exploration.universe().len());
+        Ok(exploration.timed(took, |exploration| match body.anyway {
+            true => exploration.insist(who, &statement),
+            false => exploration.tell(who, statement),
+        })?)
     })
     .await
 }
@@ -171,9 +185,14 @@ pub(crate) struct FillBody {
     object: ObjectBody,
     #[serde(default)]
     question: Option<RuleLine>,
+    /// Whether the rest is to be guessed.
+    #[serde(default)]
+    guess: bool,
 }
 
-/// Tells what follows from the rules for an object that is being described.
+/// Tells what follows from the rules for an object that is being described, and what
+/// the rest probably is. Nothing of it is recorded: it is for a form that somebody
+/// confirms.
 pub(crate) async fn fill(
     State(app): State<App>,
     session: Session,
@@ -184,22 +203,32 @@ pub(crate) async fn fill(
     let asking = person.clone();
     let filled = room.work(&asking, move |exploration| {
         let mut statement = body.object.statement(exploration)?;
-        if let Some(question) = &body.question {
+        let breaks = body.question.as_ref().map(|question| rule(exploration, question)).transpose()?;
+        if let Some(breaks) = &breaks {
             // It is described as an exception to a rule, and so has its premise.
-            statement.has.insert_all(&rule(exploration, question)?.premise);
+            statement.has.insert_all(&breaks.premise);
         }
         let universe = exploration.universe();
         if let Some(attr) = statement.has.intersection(&statement.lacks).first() {
             let words = format!("It cannot both have and lack {:?}.", universe.name(attr));
             return Err(Problem::conflict("impossible", words));
         }
-        let filled = exploration.fill(&statement);
-        let model = filled.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
+        let filled = match body.guess {
+            true => exploration.guess(&statement, breaks.as_ref()),
+            false => exploration.fill(&statement).map(|certain| Guess {
+                certain,
+                has: universe.none(),
+                lacks: universe.none(),
+            }),
+        };
+        let filled = filled.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
         let names = |set: &AttrSet| universe.names_of(set).map(str::to_owned).collect::<Vec<_>>();
+        let guessed = json!({ "has": names(&filled.has), "lacks": names(&filled.lacks) });
         Ok(json!({
-            "has": names(model.has()),
-            "lacks": names(&universe.all().difference(model.possible())),
-            "unknown": names(&model.unknown()),
+            "has": names(filled.certain.has()),
+            "lacks": names(&universe.all().difference(filled.certain.possible())),
+            "unknown": names(&filled.certain.unknown()),
+            "guessed": guessed,
         }))
     });
     Ok(json_response(StatusCode::OK, &filled.await?))

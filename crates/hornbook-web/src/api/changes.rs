@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::change_once::{change_once, check_may_retract};
-use super::enter;
+use super::{choices, enter};
 use crate::access::Session;
 use crate::app::App;
 use crate::body::IdempotentBody;
@@ -116,6 +116,27 @@ pub(crate) async fn accuracy(
     let accuracy = Accuracy::new(body.epsilon, body.delta).map_err(|error| Problem::malformed(error.to_string()))?;
     change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
         Ok(exploration.set_accuracy(Some(&person.who), accuracy)?)
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct DistributionBody {
+    distribution: String,
+    #[serde(default)]
+    told: Option<usize>,
+}
+
+/// Sets what the certificate is to be about.
+pub(crate) async fn distribution(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    IdempotentBody { body, request }: IdempotentBody<DistributionBody>,
+) -> Result<Response, Problem> {
+    let distribution = choices::distribution(&body.distribution)?;
+    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
+        Ok(exploration.set_distribution(Some(&person.who), distribution, body.told)?)
     })
     .await
 }

@@ -7,13 +7,13 @@ use axum::response::Response;
 use hornbook::format::ContextFormat;
 use hornbook::learn::Accuracy;
 use hornbook::prepare::{Preparation, PrepareError};
-use hornbook_explore::journal::{Attribute, Journal, JournalError, Policy};
-use hornbook_explore::{Exploration, Start};
+use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
+use hornbook_explore::{Exploration, Start, USUAL_DELTA, USUAL_EPSILON};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::changes::PolicyBody;
-use super::{enter, run_blocking};
+use super::{choices, enter, run_blocking};
 use crate::access::Session;
 use crate::app::App;
 use crate::body::{JsonBody, read_bytes};
@@ -43,8 +43,18 @@ pub(crate) struct NewExplorationBody {
     #[serde(default)]
     delta: Option<f64>,
     #[serde(default)]
+    distribution: Option<String>,
+    #[serde(default)]
     policy: Option<PolicyBody>,
     #[serde(default)]
+    seed: Option<u64>,
+}
+
+/// What an exploration aims at, as far as it is said.
+struct Aim {
+    epsilon: Option<f64>,
+    delta: Option<f64>,
+    distribution: Option<String>,
     seed: Option<u64>,
 }
 
@@ -57,16 +67,26 @@ pub(crate) async fn create(
     let person = session.owner()?;
     let title = short_text::checked("title", &body.title)?;
     let policy = body.policy.as_ref().map(PolicyBody::policy).transpose()?;
-    let said = json!(["attributes", title, body.attributes, body.epsilon, body.delta, body.seed, policy]);
+    let NewExplorationBody { attributes, epsilon, delta, distribution, seed, .. } = body;
+    let said = json!(["attributes", title, attributes, epsilon, delta, seed, policy, distribution]);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &said)?;
-    let start = configured(Start::of(body.attributes), body.epsilon, body.delta, body.seed)?;
+    let aim = Aim { epsilon, delta, distribution, seed };
+    let start = configured(Start::of(attributes), false, &aim)?;
     begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
 }
 
-fn configured(start: Start, epsilon: Option<f64>, delta: Option<f64>, seed: Option<u64>) -> Result<Start, Problem> {
-    let accuracy = Accuracy::new(epsilon.unwrap_or(0.01), delta.unwrap_or(0.1));
-    let start = start.accuracy(accuracy.map_err(|error| Problem::malformed(error.to_string()))?);
-    Ok(match seed {
+/// The same with what it aims at, whether or not attributes are values of columns.
+fn configured(mut start: Start, has_columns: bool, aim: &Aim) -> Result<Start, Problem> {
+    let accuracy = Accuracy::new(aim.epsilon.unwrap_or(USUAL_EPSILON), aim.delta.unwrap_or(USUAL_DELTA));
+    start = start.accuracy(accuracy.map_err(|error| Problem::malformed(error.to_string()))?);
+    if let Some(name) = &aim.distribution {
+        let distribution = choices::distribution(name)?;
+        if distribution == DistributionName::Columns && !has_columns {
+            return Err(Problem::malformed("There are no columns that have several values."));
+        }
+        start = start.distribution(distribution);
+    }
+    Ok(match aim.seed {
         Some(seed) => start.seed(seed),
         None => start,
     })
@@ -125,14 +145,15 @@ pub(crate) async fn create_from_table(
     let number = "a number between 0 and 1";
     let (epsilon, delta) = (query.parsed("epsilon", number)?, query.parsed("delta", number)?);
     let seed = query.parsed("seed", "a whole number")?;
+    let distribution = query.get("distribution").map(str::to_owned);
     let background = query.parsed("background", "true or false")?.unwrap_or(true);
     let policy = policy_in(&query)?;
     let bytes = read_bytes(request, app.limits().max_table_bytes, &app).await?;
-    let said = json!(["table", title, file, epsilon, delta, seed, background, policy]);
-    let (start, table) =
+    let said = json!(["table", title, file, epsilon, delta, seed, background, policy, distribution]);
+    let ((start, has_columns), table) =
         run_blocking(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
     let created_by = CreationRequest::new(&person.who, query.get("request"), &json!([said, table]))?;
-    let start = configured(start, epsilon, delta, seed)?;
+    let start = configured(start, has_columns, &Aim { epsilon, delta, distribution, seed })?;
     begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
 }
 
@@ -155,8 +176,9 @@ const MAX_CELLS: usize = 4_000_000;
 const MAX_LABEL_BYTES: usize = 1000;
 
 /// The rows are known objects; what is known of the attributes from how they
-/// were made is known beforehand.
-fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Problem> {
+/// were made is known beforehand. Tells also whether attributes are values of one
+/// column.
+fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<(Start, bool), Problem> {
     let refused = |error: PrepareError| {
         let words = hornbook_words::escape_control(&error.to_string());
         Problem::conflict("table", format!("This table cannot be read: {words}."))
@@ -182,7 +204,7 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<Start, Probl
         let words = format!("This table has objects with names of more than {MAX_LABEL_BYTES} bytes: shorten them.");
         return Err(Problem::conflict("table", words));
     }
-    Ok(Start::prepared(&table))
+    Ok((Start::prepared(&table), !table.groups.is_empty()))
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,10 +3,12 @@
 pub(crate) mod answers;
 mod change_once;
 pub(crate) mod changes;
+pub(crate) mod choices;
 pub(crate) mod diagram;
 pub(crate) mod events;
 pub(crate) mod explorations;
 pub(crate) mod export;
+pub(crate) mod lists;
 pub(crate) mod people;
 pub(crate) mod session;
 pub(crate) mod view;

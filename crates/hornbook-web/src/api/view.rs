@@ -9,8 +9,10 @@ use serde_json::value::RawValue;
 use super::enter;
 use crate::access::Session;
 use crate::app::App;
+use crate::participants::Wishes;
 use crate::person::Role;
 use crate::problem::Problem;
+use crate::query::Query;
 use crate::response::json_response;
 use crate::snapshot::SharedFields;
 
@@ -53,9 +55,12 @@ pub(crate) async fn show(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
+    query: Query,
 ) -> Result<Response, Problem> {
+    let wish = |name: &str| Ok::<bool, Problem>(query.parsed(name, "true or false")?.unwrap_or(false));
+    let wishes = Wishes { lists: wish("lists")?, objects_first: wish("objects_first")? };
     let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let view = room.view(&person).await?;
+    let view = room.view(&person, wishes).await?;
     let record = room.record();
     let owner = (app.options().owner.as_str(), Role::Owner);
     let guests = record.people.iter().filter(|guest| !guest.revoked).map(|guest| (guest.name.as_str(), guest.role));

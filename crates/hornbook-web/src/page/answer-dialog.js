@@ -6,6 +6,7 @@ import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { AnswerForm, answers } from "./question.js";
 import { RefusalBox } from "./refusal.js";
+import { Stopwatch } from "./stopwatch.js";
 import { about, answerWords, plain } from "./words.js";
 
 class AnswerDialog {
@@ -14,6 +15,7 @@ class AnswerDialog {
     const form = ["refuted", "partly"].includes(kind) ? kind : null;
     Object.assign(this, { room, question, words, title, replaces, kind: form });
     this.refusal = new RefusalBox(room);
+    this.watch = new Stopwatch();
     this.place = el("div", {});
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
@@ -64,7 +66,8 @@ class AnswerDialog {
     place.refusal.clear();
     this.busy(true);
     try {
-      const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), ...(this.replaces && !more.anyway ? { replaces: this.replaces } : {}) };
+      const took = { seconds: this.watch.seconds(), ...this.form?.form.guesses() };
+      const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), ...(this.replaces && !more.anyway ? { replaces: this.replaces } : {}), took };
       await send(`${at(this.room.name)}/answers`, body, answerWords(body, this.words), plain(this.words));
       toast(more.anyway ? "The disagreement is on record, under Unsettled." : "Answered.");
       this.sent = true;

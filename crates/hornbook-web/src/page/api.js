@@ -20,6 +20,7 @@ export class Refused extends Error {
     this.kind = body?.kind ?? null;
     this.dispute = body?.dispute ?? [];
     this.lacks = body?.lacks ?? [];
+    this.question = body?.question ?? null;
   }
 }
 

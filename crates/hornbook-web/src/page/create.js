@@ -1,19 +1,16 @@
 // A new exploration: from a list that is typed, or from a table.
 
 import { connection, create, get, isGone, upload } from "./api.js";
+import { DistributionChoice, choices } from "./distribution.js";
 import { el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
 import { typing } from "./typed.js";
-import { attributeWords, count, list } from "./words.js";
+import { attributeWords, count, list, percent } from "./words.js";
 
-/** So careful one may be; the first is usual. */
-const CARE = [
-  ["0.01", "Thorough: all but 1%"],
-  ["0.05", "Good: all but 5%"],
-  ["0.2", "A first look: all but 20%"],
-];
+/** So careful one may be, as multiples of the usual share; the first is usual. */
+const CARE = [[1, "Good"], [0.2, "Thorough"], [4, "A first look"]];
 
 /** So soon, in milliseconds, it is looked whether the server is there; and if it
  * is not, whether it is back. */
@@ -74,7 +71,10 @@ export class Create {
     bind([]);
     this.title = el("input", { type: "text", id: "title", maxlength: 200, required: true, autocomplete: "off", placeholder: "For example: Animals of the zoo" });
     this.error = el("p", { class: "error", role: "alert", id: "create-problem" });
-    this.care = el("select", { id: "care" }, CARE.map(([value, text]) => el("option", { value, text })));
+    this.care = el("select", { id: "care" });
+    this.distribution = new DistributionChoice(() => this.chosenAbout());
+    this.about = el("span", {});
+    this.offer();
     this.policy = new PolicyChoice();
     this.kind = "list";
     this.panel = el("div", {});
@@ -92,8 +92,9 @@ export class Create {
         el("fieldset", { class: "segmented" }, el("legend", { text: "Start from" }), this.kinds),
         this.panel,
         el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
-          el("p", { class: "hint", text: "It ends when the rules are complete for all but this share of the combinations of "
-            + "attributes. This can be changed at any time." })),
+          el("p", { class: "hint", text: "It ends when the rules miss something for at most this share of what the certificate is "
+            + "about. This can be changed at any time." })),
+        el("details", { class: "about" }, el("summary", {}, "What the certificate is about", this.about), this.distribution.node),
         el("details", { class: "whose" }, el("summary", { text: "Several people? Whose word counts (optional)" }),
           el("p", { class: "quiet", text: "You can invite others later, and change this at any time." }), this.policy.node),
         this.error,
@@ -102,6 +103,34 @@ export class Create {
     this.title.focus();
     this.closed = typing(() => this.inWords());
     this.look();
+  }
+
+  /** Shows what can be chosen, as the server has it. Until it is known, and if it
+   * cannot be, what is usual is begun. */
+  async offer() {
+    let usual;
+    try {
+      usual = await choices();
+    } catch (error) {
+      if (isGone(error) && !this.stopped) setTimeout(() => this.stopped || this.offer(), LOOK.gone);
+      return;
+    }
+    put(this.care, CARE.map(([times, text]) => {
+      const share = Number((usual.epsilon * times).toPrecision(6));
+      return el("option", { value: share, text: `${text}: all but ${percent(share)}` });
+    }));
+    this.distribution.offer(usual.distributions, usual.distributions[0]);
+    this.chosenAbout();
+  }
+
+  chosenAbout() {
+    this.about.textContent = `: ${this.distribution.words()}`;
+  }
+
+  /** What it aims at, as far as it was chosen. */
+  aim() {
+    const [epsilon, distribution] = [this.care.value, this.distribution.value()];
+    return { ...(epsilon ? { epsilon: Number(epsilon) } : {}), ...(distribution ? { distribution } : {}) };
   }
 
   /** What was typed, if anything was. */
@@ -169,10 +198,9 @@ export class Create {
     const title = this.title.value.trim();
     if (title === "") return this.complain("Say what it is about.", this.title);
     if (!this.policy.isSound()) return this.complain("Say how many people have a say: from 1 to 100.", this.policy.of);
-    const epsilon = Number(this.care.value);
     this.submit.disabled = true;
     try {
-      const made = this.kind === "list" ? await this.fromList(title, epsilon) : await this.fromTable(title, epsilon);
+      const made = this.kind === "list" ? await this.fromList(title) : await this.fromTable(title);
       if (made) go(address(made.name));
     } catch (error) {
       if (isGone(error)) this.look();
@@ -183,17 +211,17 @@ export class Create {
     return undefined;
   }
 
-  fromList(title, epsilon) {
+  fromList(title) {
     const attributes = this.phrases.attributes();
     if (attributes.length === 0) return this.complain("Name an attribute at least.", this.text);
-    return create("/api/explorations", { title, attributes, epsilon, ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
+    return create("/api/explorations", { title, attributes, ...this.aim(), ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
   }
 
-  async fromTable(title, epsilon) {
+  async fromTable(title) {
     const file = this.file.files[0];
     if (!file) return this.complain("Choose a file.", this.file);
     const policy = this.policy.isUsual() ? {} : this.policy.value();
-    return upload("/api/explorations/table", { title, file: file.name, epsilon: String(epsilon), background: String(this.background.checked), ...policy }, file);
+    return upload("/api/explorations/table", { title, file: file.name, ...this.aim(), background: String(this.background.checked), ...policy }, file);
   }
 
   complain(text, field) {

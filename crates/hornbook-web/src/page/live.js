@@ -9,11 +9,12 @@ const AGAIN = { thinking: 1000, stuck: 3000 };
 /** After so long without news it is looked whether the server is there. */
 const QUIET = 20_000;
 
-/** Follows an exploration until `stop` is called. `failed` hears why the state
- * cannot be had, and whether that may pass. */
+/** Follows an exploration until `stop` is called. `wishes` says how one wants to be
+ * asked; `failed` hears why the state cannot be had, and whether that may pass. */
 export class Live {
-  constructor(name, { changed, lost, failed }) {
+  constructor(name, { wishes, changed, lost, failed }) {
     this.name = name;
+    this.wishes = wishes;
     this.tell = { changed, lost, failed };
     this.stopped = false;
     this.fetching = false;
@@ -52,7 +53,7 @@ export class Live {
     clearTimeout(this.poll);
     try {
       // Opening an exploration may take the server a while.
-      const state = await get(room(this.name), this.version === undefined ? { limit: LONG_LIMIT } : {});
+      const state = await get(room(this.name) + this.wishes(), this.version === undefined ? { limit: LONG_LIMIT } : {});
       if (this.stopped) return;
       this.version = state.version;
       this.heard = Date.now();

@@ -1,5 +1,7 @@
 // An object as somebody tells of it: a name, and yes, no or unknown for each
-// attribute. What follows by the accepted rules is filled in while it is told.
+// attribute. What is certain by the accepted rules is filled in while it is told, and
+// what is likely by objects like it is guessed. A guess is told with the rest only
+// when somebody confirms the form.
 
 import { Refused, post, room as at } from "./api.js";
 import { button, debounce, el, fresh, put } from "./dom.js";
@@ -15,6 +17,8 @@ const OFFERED = 2000;
 const FILTERED = 10;
 
 const VALUES = [["has", "yes"], ["lacks", "no"], ["unknown", "?"]];
+/** What is written beside a value that nobody picked. */
+const MARKS = { follows: "certain" };
 
 /** What was sent of an object, as something to go on typing; the `premise` of
  * its question is there anyway. */
@@ -24,11 +28,13 @@ export function draftOf({ name = "", has, lacks, correct }, premise = []) {
 }
 
 export class ObjectForm {
-  /** `question` is the rule it is to break, if any; `changed` is called after
-   * every change; `kept` says whether what is told is kept elsewhere. */
-  constructor(room, { question = null, draft = null, name = "", changed = () => {}, kept = () => false }) {
+  /** `question` is the rule it is to break, if any; `confirms` is what is written on
+   * the button that sends it; `changed` is called after every change; `kept` says
+   * whether what is told is kept elsewhere. */
+  constructor(room, { question = null, draft = null, name = "", confirms = "Save", changed = () => {}, kept = () => false }) {
     this.room = room;
     this.question = question;
+    this.confirms = confirms;
     this.changed = changed;
     this.premise = new Set(question?.premise ?? []);
     this.conclusion = (question?.conclusion ?? []).filter((attribute) => !this.premise.has(attribute));
@@ -38,6 +44,11 @@ export class ObjectForm {
     /** Whether anything here is somebody's own: what is filled in at first is not. */
     this.touched = draft !== null;
     this.derived = new Map();
+    /** What is guessed of the rest, and of what nothing is to be guessed. */
+    this.guessed = new Map();
+    this.cleared = new Set(draft?.cleared ?? []);
+    /** What was guessed of attributes about which somebody said something then. */
+    this.judged = new Map();
     this.rows = new Map();
     this.build(draft?.name ?? name, draft?.correct ?? false);
     this.ask = debounce(QUIET, () => this.follow());
@@ -58,17 +69,19 @@ export class ObjectForm {
     this.correctText = el("span", {});
     this.correct = el("label", { class: "check correct", hidden: true }, this.correctBox, this.correctText);
     this.status = el("div", { class: "follow", role: "status" });
+    this.guessNote = el("p", { class: "note guesses", role: "status", hidden: true });
+    this.noGuesses = button("Clear guesses", () => this.clearGuesses(), { class: "small", hidden: true });
     this.conclusionRows = el("div", { class: "rows" });
     this.otherRows = el("div", { class: "rows" });
     this.filter = el("input", { type: "search", placeholder: "Filter attributes", "aria-label": "Filter attributes", oninput: () => this.filtered() });
     this.none = el("p", { class: "quiet", hidden: true, text: "No attribute matches." });
     this.others = el("section", { "aria-label": "Other attributes" },
       el("div", { class: "bar" }, el("h3", { text: this.question ? "Everything else" : "Attributes" }), this.filter,
-        button("The rest: no", () => this.rest("lacks"), { class: "small" }), button("Clear", () => this.rest(null), { class: "small" })),
+        this.noGuesses, button("The rest: no", () => this.rest("lacks"), { class: "small" }), button("Clear", () => this.rest(null), { class: "small" })),
       this.none, this.otherRows);
     this.node = el("div", { class: "object-form" },
       el("div", { class: "field" }, el("label", { for: this.name.id, text: "What is it called?" }), this.name, this.names, this.knownNote),
-      this.correct,
+      this.correct, this.guessNote,
       this.premise.size > 0 ? el("section", {}, el("h3", { text: "It has, as asked" }),
         el("ul", { class: "chips" }, [...this.premise].map((attribute) => el("li", {}, el("span", { class: "tick", "aria-hidden": "true", text: "✓" }), this.shown(attribute))))) : null,
       this.conclusion.length > 0 ? el("section", { "aria-label": "What it may lack" },
@@ -110,16 +123,33 @@ export class ObjectForm {
   }
 
   pick(attribute, value) {
-    if (value === "unknown") this.picked.delete(attribute);
+    const shown = this.value(attribute);
+    if (shown.mark === "guess") this.judged.set(attribute, shown.value);
+    this.picked.delete(attribute);
+    this.cleared.delete(attribute);
+    if (value === "unknown") this.cleared.add(attribute);
     else this.picked.set(attribute, value);
     this.touch();
+  }
+
+  /** Says that what is guessed is not known. */
+  clearGuesses() {
+    for (const [attribute, value] of this.shownGuesses()) {
+      this.judged.set(attribute, value);
+      this.cleared.add(attribute);
+    }
+    this.touch();
+    this.name.focus();
   }
 
   /** Says the same of all that is not said and does not follow. */
   rest(value) {
     for (const attribute of this.rows.keys()) {
       const free = !this.conclusion.includes(attribute);
-      if (value === null && free) this.picked.delete(attribute);
+      if (value === null && free) {
+        this.picked.delete(attribute);
+        this.cleared.delete(attribute);
+      }
       if (value !== null && free && this.value(attribute).value === "unknown") this.picked.set(attribute, value);
     }
     this.touch();
@@ -156,7 +186,21 @@ export class ObjectForm {
     }
     if (before.has(attribute)) return { value: before.get(attribute), mark: "known" };
     if (this.derived.has(attribute)) return { value: this.derived.get(attribute), mark: "follows" };
+    if (this.guessed.has(attribute) && !this.cleared.has(attribute)) return { value: this.guessed.get(attribute), mark: "guess" };
     return { value: "unknown", mark: "" };
+  }
+
+  /** The guesses that are shown, and so are confirmed with the form. */
+  shownGuesses(before = this.saidBefore(this.known())) {
+    const guesses = [...this.rows.keys()].map((attribute) => [attribute, this.value(attribute, before)]);
+    return guesses.filter(([, { mark }]) => mark === "guess").map(([attribute, { value }]) => [attribute, value]);
+  }
+
+  /** How many attributes were filled in beforehand by a guess, and how many of these
+   * were wrong. */
+  guesses() {
+    const corrected = [...this.judged].filter(([attribute, guess]) => this.value(attribute).value !== guess).length;
+    return { guessed: this.shownGuesses().length + this.judged.size, corrected };
   }
 
   draw() {
@@ -167,10 +211,15 @@ export class ObjectForm {
       const { value, mark } = this.value(attribute, before);
       if (!row.inputs[value].checked) row.inputs[value].checked = true;
       if (mark === "corrects") corrected.push(attribute);
-      row.mark.textContent = mark;
+      row.mark.textContent = MARKS[mark] ?? mark;
       row.node.dataset.value = value;
       row.node.dataset.mark = mark;
     }
+    const guesses = this.shownGuesses(before).length;
+    this.guessNote.hidden = guesses === 0;
+    this.noGuesses.hidden = guesses === 0;
+    const words = `Guesses are marked; what you leave as it is you confirm with ${this.confirms}. Nothing is recorded before.`;
+    if (guesses > 0 && this.guessNote.textContent !== words) this.guessNote.textContent = words;
     this.knownNote.textContent = known ? `${known.name} is known already: what you say adds to that.` : "";
     this.correct.hidden = corrected.length === 0;
     this.correctText.textContent = ` Correct what was said of it before: ${list(corrected)}`;
@@ -186,10 +235,15 @@ export class ObjectForm {
     this.none.hidden = shown > 0;
   }
 
-  /** What is told, as the server takes it. */
+  /** What is told, as the server takes it, with the guesses that are confirmed. */
   object() {
+    return this.told(this.shownGuesses());
+  }
+
+  /** What somebody told, with `more`. */
+  told(more = []) {
     const known = this.known();
-    const of = (wanted) => [...this.picked].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
+    const of = (wanted) => [...this.picked, ...more].filter(([, value]) => value === wanted).map(([attribute]) => attribute);
     return {
       name: this.name.value.trim(),
       ...(known && !known.named ? { of: known.of } : {}),
@@ -199,13 +253,13 @@ export class ObjectForm {
     };
   }
 
-  /** Asks what follows, and shows it. */
+  /** Asks what follows and what is likely, and shows it. */
   async follow() {
-    const object = this.object();
+    const object = this.told();
     if (this.correct.hidden === false && !object.correct) return;
     let answer = null;
     try {
-      answer = await post(`${at(this.room.name)}/fill`, { object });
+      answer = await post(`${at(this.room.name)}/fill`, { object, guess: true, ...(this.question ? { question: this.question } : {}) });
       put(this.status);
     } catch (error) {
       if (!(error instanceof Refused)) return;
@@ -216,8 +270,11 @@ export class ObjectForm {
       }
     }
     // What was asked about may be out of date by now; then this is asked again.
-    if (JSON.stringify(object) !== JSON.stringify(this.object())) return;
+    if (JSON.stringify(object) !== JSON.stringify(this.told())) return;
     this.derived = new Map();
+    this.guessed = new Map();
+    for (const attribute of answer?.guessed.has ?? []) this.guessed.set(attribute, "has");
+    for (const attribute of answer?.guessed.lacks ?? []) this.guessed.set(attribute, "lacks");
     for (const attribute of answer?.has ?? []) this.derived.set(attribute, "has");
     for (const attribute of answer?.lacks ?? []) this.derived.set(attribute, "lacks");
     this.draw();
@@ -225,7 +282,7 @@ export class ObjectForm {
 
   /** What is to be kept over a reload. */
   draft() {
-    return { name: this.name.value, picked: [...this.picked], correct: this.correctBox.checked };
+    return { name: this.name.value, picked: [...this.picked], cleared: [...this.cleared], correct: this.correctBox.checked };
   }
 
   /** Gets to correct what was said before. */
@@ -236,8 +293,9 @@ export class ObjectForm {
   /** Begins anew. */
   clear() {
     this.name.value = "";
-    this.picked.clear();
+    for (const said of [this.picked, this.cleared, this.judged, this.guessed, this.derived]) said.clear();
     this.touch();
+    this.touched = false;
   }
 
   focus() {
@@ -246,7 +304,7 @@ export class ObjectForm {
 
   /** What was typed, if anything was. */
   inWords() {
-    return this.name.value.trim() === "" && this.picked.size === 0 ? "" : objectWords(this.object());
+    return this.name.value.trim() === "" && this.picked.size === 0 ? "" : objectWords(this.told());
   }
 
   stop() {

@@ -102,7 +102,7 @@ async function deliver({ path, body }) {
   }
 }
 
-/** What a letter says, whatever its name. */
-function content(path, said) {
+/** What a letter says, whatever its name, and however long it took to write. */
+function content(path, { took: _, ...said }) {
   return JSON.stringify([path, said]);
 }

@@ -62,7 +62,7 @@ export class PartForm {
 
   toggle(draft) {
     this.object?.stop();
-    this.object = this.more.checked ? new ObjectForm(this.room, { question: this.rest(), draft, changed: this.changed, kept: this.kept }) : null;
+    this.object = this.more.checked ? new ObjectForm(this.room, { question: this.rest(), draft, confirms: "Send", changed: this.changed, kept: this.kept }) : null;
     put(this.place, this.object?.node);
     this.changed();
   }
@@ -75,6 +75,10 @@ export class PartForm {
 
   draft() {
     return { chosen: [...this.chosen], object: this.object?.draft() };
+  }
+
+  guesses() {
+    return this.object?.guesses() ?? {};
   }
 
   allowCorrection() {

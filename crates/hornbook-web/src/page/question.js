@@ -1,6 +1,11 @@
-// The question at hand, and the ways to answer it.
+// What is before somebody: a question and the ways to answer it, a list of rules, or
+// things to be named.
 
 import { room as at, whoWrites } from "./api.js";
+import { askMe, isOneByOne, setOneByOne } from "./asking.js";
+import { certificate } from "./certificate.js";
+import { Checklist, missed } from "./checklist.js";
+import { Describe } from "./describe.js";
 import { problem } from "./dialog.js";
 import { announce, button, el, put, toast } from "./dom.js";
 import { bind, hint } from "./keys.js";
@@ -9,9 +14,10 @@ import { send } from "./outbox.js";
 import { PartForm } from "./part-form.js";
 import { RefusalBox } from "./refusal.js";
 import { address } from "./router.js";
-import { StandingPanel, incomplete } from "./standing.js";
+import { StandingPanel } from "./standing.js";
+import { Stopwatch } from "./stopwatch.js";
 import { stuck, waiting, waitingKey } from "./waiting.js";
-import { answerWords, count, list, percent, plain, ruleKey, sameRule, sentence } from "./words.js";
+import { answerWords, count, list, plain, ruleKey, sameRule, sentence } from "./words.js";
 
 /** The answers to a question, such that "yes" and "no" mean what was asked:
  * where it is asked whether something can be, "no" says that the rule holds. */
@@ -45,7 +51,7 @@ export class AnswerForm {
   constructor(room, { question, words, kind, draft, submit, close, changed = () => {}, kept = () => false }) {
     Object.assign(this, { room, question, words, kind });
     const Form = kind === "partly" ? PartForm : ObjectForm;
-    this.form = new Form(room, { question, draft, changed: () => changed(this), kept });
+    this.form = new Form(room, { question, draft, confirms: "Send", changed: () => changed(this), kept });
     this.refusal = new RefusalBox(room);
     this.note = el("p", { class: "note", role: "status", hidden: true });
     this.send = el("button", { class: "primary", type: "submit", text: kind === "partly" ? "Send" : question.impossible ? "Send: it can be" : "Send: there is an exception" });
@@ -95,6 +101,11 @@ export class QuestionView {
     /** What was written last must be in a state for it to be looked at. */
     this.awaited = null;
     this.drafts = new Map();
+    this.watch = new Stopwatch();
+    /** A list or a form that stays as it is while things change around it. */
+    this.part = null;
+    /** What came of a list on which something was ticked that is known to be false. */
+    this.found = null;
     this.restore();
   }
 
@@ -120,6 +131,14 @@ export class QuestionView {
       this.open.say(this.overtaken(state.turn));
       return;
     }
+    if (this.found) return;
+    if (this.part && this.room.mayAnswer && this.part.staysFor(state)) {
+      this.part.update(state);
+      const undo = this.card.querySelector("[data-undo]");
+      if (undo) undo.disabled = !this.undoable();
+      return;
+    }
+    this.endPart();
     const key = JSON.stringify([state.turn, state.me, state.certified, state.archived, state.open.length, this.undoable(), state.turn.kind === "wait" ? waitingKey(state) : null]);
     if (key === this.key) return;
     const other = this.key !== undefined;
@@ -143,7 +162,8 @@ export class QuestionView {
 
   draw(other) {
     const { turn, certified } = this.room.state;
-    const kinds = { ask: () => this.ask(), wait: () => this.wait(), certified: () => this.certificate(certified), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
+    this.watch.restart();
+    const kinds = { ask: () => this.ask(), check: () => this.check(), describe: () => this.describe(), wait: () => this.wait(), certified: () => certificate(this.room, this.undoButton()), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
     // Who may not answer, or not any more, is not asked.
     const ended = turn.kind === "certified" && !certified ? "thinking" : turn.kind;
     const kind = this.room.mayAnswer || ended === "certified" ? ended : "reader";
@@ -153,6 +173,7 @@ export class QuestionView {
     this.card.setAttribute("data-turn", kind);
     if (other && this.shown) {
       if (kind === "ask") announce(plain(turn.words));
+      if (kind === "check") announce(`Which of these ${count(turn.rules.length, "rule")} hold?`);
       if (focused) this.card.querySelector("h1")?.focus({ preventScroll: true });
     }
     this.keys();
@@ -176,9 +197,63 @@ export class QuestionView {
       el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, main),
       el("div", { class: "answers other", role: "group", "aria-label": "Other answers" }, others),
       this.refusal.node,
-      el("div", { class: "foot" }, this.whyButton, this.undoButton()),
+      el("div", { class: "foot" }, this.whyButton, this.undoButton(), isOneByOne() ? button("Show lists again", () => this.askAs(false), { class: "plain", "data-lists": true }) : null),
       this.why,
     ];
+  }
+
+  /** A list of rules. */
+  check() {
+    this.part = new Checklist(this.room, {
+      taken: (found) => this.listTaken(found),
+      oneByOne: () => this.askAs(true),
+      foot: this.undoButton(),
+    });
+    return this.part.node;
+  }
+
+  /** Things of the domain, before anything is asked. */
+  describe() {
+    this.part = new Describe(this.room, { done: () => { askMe(this.room.name); this.again(); } });
+    return this.part.node;
+  }
+
+  endPart() {
+    this.part?.stop();
+    this.part = null;
+  }
+
+  /** One by one, or in lists. */
+  askAs(oneByOne) {
+    setOneByOne(oneByOne);
+    this.again();
+  }
+
+  /** Asks the server anew what is next. */
+  again() {
+    this.endPart();
+    this.found = null;
+    this.key = undefined;
+    put(this.card, this.thinking());
+    this.card.setAttribute("data-turn", "thinking");
+    this.card.querySelector("h1").focus({ preventScroll: true });
+    this.keys();
+    return this.room.live.refresh();
+  }
+
+  listTaken(found) {
+    this.part = null;
+    this.awaited = found.entries.at(-1) ?? null;
+    if (found.missed.length === 0) {
+      this.again();
+      return;
+    }
+    this.found = found;
+    this.key = undefined;
+    put(this.card, missed(this.room, found, () => this.again()));
+    this.card.setAttribute("data-turn", "missed");
+    this.card.querySelector("h1").focus({ preventScroll: true });
+    this.keys();
   }
 
   /** Who else has a say in it. What they said is not told before one has
@@ -234,7 +309,7 @@ export class QuestionView {
 
   respond(kind) {
     const { turn } = this.room.state;
-    if (turn.kind !== "ask" || this.sending || this.open || !this.room.mayAnswer) return;
+    if (turn.kind !== "ask" || this.sending || this.open || this.part || this.found || !this.room.mayAnswer) return;
     if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`));
     else this.submit(this, {}, { question: turn.question, answer: kind });
   }
@@ -265,7 +340,8 @@ export class QuestionView {
   /** Sends an answer; `place` shows what is wrong with it if it is refused. */
   async submit(place, more, answer) {
     if (this.sending) return;
-    const body = { ...answer, ...(more.anyway ? { anyway: true } : {}) };
+    const took = { seconds: this.watch.seconds(), ...place.form?.guesses() };
+    const body = { ...answer, ...(more.anyway ? { anyway: true } : {}), took };
     const words = place.words ?? this.room.state.turn.words;
     this.sending = true;
     place.refusal.clear();
@@ -369,37 +445,13 @@ export class QuestionView {
     ];
   }
 
-  certificate(certified) {
-    const { room } = this;
-    const { accuracy, open, rules } = room.state;
-    const sure = percent(1 - (certified?.delta ?? accuracy.delta));
-    const share = percent(incomplete(certified));
-    const hangs = certified.set_aside > accuracy.epsilon;
-    return [
-      el("p", { class: "seal" }, el("span", { "aria-hidden": "true", text: hangs ? "?" : "✓" }), hangs ? " Certified, but for what nobody knew" : " Certified"),
-      el("h1", { class: "asked", tabindex: -1 }, `Your domain is described by ${count(rules.length, "rule")}, complete for all but ${share} of it`),
-      el("div", { class: "meaning" },
-        el("p", { text: certified?.words ?? "" }),
-        el("ul", {},
-          el("li", { text: `Take any combination of attributes at random: with ${sure} confidence, the chance that something follows from it that the rules do not say is at most ${share}.` }),
-          el("li", { text: "Which answers a rule rests on, and who gave them, is told with each rule." }),
-          certified?.set_aside > 0 ? el("li", { text: `Of that, at most ${percent(certified.set_aside)} hangs on questions that nobody could answer.` }) : null,
-          el("li", { text: "If an answer is taken back or an attribute added, the certificate ends, and questions go on." }))),
-      el("div", { class: "actions" },
-        el("a", { class: "button primary", href: address(room.name, "rules"), text: "See the rules" }),
-        el("a", { class: "button", href: `/e/${encodeURIComponent(room.name)}/report`, target: "_blank", rel: "noopener", text: "Printable report" }),
-        el("a", { class: "button", href: address(room.name, "export"), text: "Export" }),
-        open.length > 0 ? el("a", { class: "button", href: address(room.name, "unsettled"), text: count(open.length, "open question") }) : null,
-        room.isOwner ? el("a", { class: "button", href: address(room.name, "setup"), text: "Ask for more" }) : null),
-      el("div", { class: "foot" }, this.undoButton()),
-    ];
-  }
-
   keys() {
     if (!this.shown) return;
     const { turn } = this.room.state;
     const undo = ["u", "takes the last answer back", () => this.undo()];
-    if (this.open) bind([]);
+    if (this.open || this.found) bind([]);
+    // Keys are for what is shown: a form or a list stays while another question waits.
+    else if (this.part) bind(this.part instanceof Checklist ? [undo] : []);
     else if (turn.kind === "ask") {
       const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
       bind([...given, ["w", "why this question?", () => this.toggleWhy()], undo]);

@@ -5,6 +5,7 @@ import { Live } from "./live.js";
 import { announce, el, put } from "./dom.js";
 import { address, go } from "./router.js";
 import { Answers } from "./answers.js";
+import { wishes } from "./asking.js";
 import { DiagramView } from "./diagram.js";
 import { ExportView } from "./export.js";
 import { Objects } from "./objects.js";
@@ -52,6 +53,7 @@ export class Room {
     put(this.place, el("p", { class: "loading", text: "Opening…" }));
     app.bar(el("span", { text: "" }));
     this.live = new Live(this.name, {
+      wishes: () => wishes(this.name),
       changed: (state) => this.changed(state),
       lost: (gone) => app.lost(gone),
       failed: (error, passing) => this.failed(error, passing),

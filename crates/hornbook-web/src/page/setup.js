@@ -3,6 +3,7 @@
 
 import { room as at } from "./api.js";
 import { attributesIn, Phrases } from "./create.js";
+import { DistributionChoice, choices } from "./distribution.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
@@ -20,7 +21,7 @@ export class Setup {
     this.attributes = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "All attributes" });
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
-      this.policy(), this.accuracy(), this.attributeSection(), this.fixed ? null : this.whole());
+      this.policy(), this.accuracy(), this.distributionSection(), this.attributeSection(), this.fixed ? null : this.whole());
   }
 
   section(title, act, ...children) {
@@ -65,9 +66,38 @@ export class Setup {
       toast("It goes on until this is reached.");
     };
     return this.section("How thorough", save,
-      el("div", { class: "field" }, el("label", { for: this.epsilon.id, text: "Rules may miss something for at most this share of all combinations (ε, in percent)" }), this.epsilon),
+      el("div", { class: "field" }, el("label", { for: this.epsilon.id, text: "Rules may miss something for at most this share of what the certificate is about (ε, in percent)" }), this.epsilon),
       el("div", { class: "field" }, el("label", { for: this.delta.id, text: "Confidence (1 − δ, in percent)" }), this.delta),
       this.fixed ? null : el("div", { class: "actions" }, el("button", { type: "submit", text: "Save accuracy" })));
+  }
+
+  distributionSection() {
+    this.distribution = new DistributionChoice(() => { this.distributionTouched = true; });
+    const words = () => `The certificate is about ${this.distribution.words()}`;
+    typing(() => (this.distributionTouched ? words() : ""));
+    const save = async () => {
+      const distribution = this.distribution.value();
+      demand(distribution !== null, "Choose what the certificate is about.", this.node.querySelector("h1"));
+      await send(`${at(this.room.name)}/distribution`, { distribution }, words());
+      this.distributionTouched = false;
+      toast("From now on, this is what the certificate is about.");
+    };
+    return this.section("What the certificate is about", save, this.distribution.node,
+      this.fixed ? null : el("div", { class: "actions" }, el("button", { type: "submit", text: "Save what it is about" })));
+  }
+
+  /** Shows what is in force among what can be chosen. */
+  async showDistribution({ accuracy }) {
+    const { distribution: name, distribution_words: words } = accuracy;
+    if (this.distributionTouched || this.distributionShown === name) return;
+    this.distributionShown = name;
+    try {
+      const { distributions } = await choices();
+      if (this.distributionShown === name && !this.distributionTouched) this.distribution.offer(distributions, { name, words });
+    } catch {
+      // It is shown with the next change.
+      this.distributionShown = null;
+    }
   }
 
   attributeSection() {
@@ -118,6 +148,7 @@ export class Setup {
       this.epsilon.value = Number((state.accuracy.epsilon * 100).toPrecision(6));
       this.delta.value = Number(((1 - state.accuracy.delta) * 100).toPrecision(6));
     }
+    this.showDistribution(state);
     if (this.archive) this.archive.textContent = state.archived ? "Take out of the archive" : "Archive";
     const key = JSON.stringify(state.attributes);
     if (key !== this.key) {

@@ -46,7 +46,7 @@ export class StandingPanel {
     if (key === this.key) return;
     this.key = key;
     const open = this.node.querySelector("details")?.open ?? false;
-    put(this.node, standing ? this.numbers(standing, certified, open) : state.archived ? this.archived(state) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
+    put(this.node, standing ? this.numbers(standing, certified, open, state.accuracy) : state.archived ? this.archived(state) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
       people.length > 1 ? this.people(people, state.policy) : null);
   }
 
@@ -62,7 +62,7 @@ export class StandingPanel {
     ];
   }
 
-  numbers(standing, certified, open) {
+  numbers(standing, certified, open, { distribution_words: of }) {
     const epsilon = certified ? incomplete(certified) : standing.epsilon;
     const sure = percent(1 - standing.delta);
     // Rounded to the safe side it would be all.
@@ -71,13 +71,13 @@ export class StandingPanel {
       el("h2", { text: certified ? "Certified" : "Certain so far" }),
       el("p", { class: "figure" }, el("strong", { text: begun ? `all but ${percent(epsilon)}` : "nothing yet" })),
       el("p", { class: "quiet", text: begun
-        ? `With ${sure} confidence, the rules miss something for at most ${percent(epsilon)} of all combinations of attributes. Wanted: ${percent(standing.wanted)}.`
-        : `Wanted: rules that miss something for at most ${percent(standing.wanted)} of all combinations of attributes, with ${sure} confidence.` }),
+        ? `With ${sure} confidence, the rules miss something for at most ${percent(epsilon)}${anyFew(certified ?? standing)}. Wanted: ${percent(standing.wanted)}. It is about ${of}.`
+        : `Wanted: rules that miss something for at most ${percent(standing.wanted)}, with ${sure} confidence. It is about ${of}.` }),
       unanswered(standing, certified),
       chart(standing, certified),
       el("dl", { class: "facts" },
         el("div", {}, el("dt", { text: "Questions so far" }), el("dd", { text: standing.questions.toLocaleString("en") })),
-        standing.remaining ? el("div", {}, el("dt", { text: "Still to come" }), el("dd", {}, remaining(standing.remaining))) : null,
+        standing.remaining ? el("div", {}, el("dt", { text: "Still to come" }), el("dd", { text: standing.remaining.words })) : null,
         el("div", {}, el("dt", { text: "Settled without asking" }),
           el("dd", { text: standing.drawn > 0 ? `${standing.settled.toLocaleString("en")} of ${standing.drawn.toLocaleString("en")} samples` : "no samples yet" }))),
       el("details", { open }, el("summary", { text: "How this is known" }),
@@ -110,6 +110,7 @@ function unanswered(standing, certified) {
   return el("p", { class: "quiet", text: `${certified ? "Of that, at most" : "At most a further"} ${percent(share)} hangs on questions that nobody could answer.` });
 }
 
-function remaining({ least, likely, most }) {
-  return most <= 1 ? "about 1" : [`about ${likely.toLocaleString("en")} `, el("span", { class: "quiet", text: `(${least.toLocaleString("en")} to ${most.toLocaleString("en")})` })];
+/** Any few attributes are judged apart, with a bound of their own. */
+function anyFew({ any_few: apart }) {
+  return apart && apart.epsilon <= 0.99 ? `, and for at most ${percent(incomplete(apart))} of any few attributes` : "";
 }

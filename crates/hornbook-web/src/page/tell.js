@@ -6,15 +6,19 @@ import { button, el, toast } from "./dom.js";
 import { ObjectForm } from "./object-form.js";
 import { send } from "./outbox.js";
 import { RefusalBox } from "./refusal.js";
+import { Stopwatch } from "./stopwatch.js";
 import { dropAside, setAside, takeUp } from "./typed.js";
 import { objectWords } from "./words.js";
 
 /** What was told and not sent is set aside under this name. */
 const TOLD = "told";
 
+/** What is said where nothing was typed. */
+export const SAY_SOMETHING = "Say what it is called, or what it has.";
+
 /** Keeps what is in the form for the next time, unless that would be in the
  * place of something else. */
-function keep(room, form) {
+export function keepTold(room, form) {
   const words = form.inWords();
   if (form.touched && words !== "" && !takeUp(room, TOLD)) setAside(room, TOLD, form.draft(), () => words);
 }
@@ -34,16 +38,23 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   let [sending, sent] = [false, false];
   const form = new ObjectForm(room, { draft: draft ?? aside, kept: () => sending });
   const refusal = new RefusalBox(room);
+  const watch = new Stopwatch();
   const body = el("div", {}, aside ? before(form) : null, form.node, refusal.node);
   const submit = async (word) => {
     if (sending) return undefined;
+    // Guesses alone are nobody's word.
+    if (form.inWords() === "") {
+      form.focus();
+      toast(SAY_SOMETHING);
+      return undefined;
+    }
     if (word.correct) form.allowCorrection();
     refusal.clear();
     sending = true;
     try {
       const object = { ...form.object(), ...(word.correct ? { correct: true } : {}) };
       if (word.anyway) delete object.correct;
-      await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}) }, objectWords(object));
+      await send(`${at(room.name)}/objects`, { object, ...(word.anyway ? { anyway: true } : {}), took: { seconds: watch.seconds(), ...form.guesses() } }, objectWords(object));
       sent = true;
       toast(word.anyway ? "The disagreement is on record, under Unsettled." : `Noted${object.name ? `: ${object.name}` : ""}.`);
       room.live.refresh();
@@ -63,7 +74,7 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
     if (error.status === 401) return;
     if (room.app.shown === room) tell(room, { title, draft: form.draft(), refused: error });
     else {
-      keep(room, form);
+      keepTold(room, form);
       toast(`What you told of was refused: ${error.message}`);
     }
   };
@@ -74,6 +85,6 @@ export async function tell(room, { title = "Tell of an object", draft = null, re
   form.focus();
   if (refused) refusal.show(refused, { anyway: true, again: submit });
   await closed;
-  if (!sent && !sending) keep(room, form);
+  if (!sent && !sending) keepTold(room, form);
   form.stop();
 }

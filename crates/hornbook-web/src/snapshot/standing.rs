@@ -1,6 +1,7 @@
 //! How far an exploration is: what is wanted, what is certified, and whose word
 //! counts.
 
+use hornbook::Bound;
 use hornbook_explore::journal::{Certified, Policy};
 use hornbook_explore::words::policy_in_words;
 use hornbook_explore::{Exploration, Standing};
@@ -12,11 +13,14 @@ pub(super) struct ShownAccuracy {
     epsilon: f64,
     delta: f64,
     distribution: &'static str,
+    /// What the distribution is, in words.
+    distribution_words: &'static str,
 }
 
 pub(super) fn accuracy(exploration: &Exploration) -> ShownAccuracy {
     let (epsilon, delta) = exploration.accuracy();
-    ShownAccuracy { epsilon, delta, distribution: exploration.journal().header().distribution.name() }
+    let distribution = exploration.distribution();
+    ShownAccuracy { epsilon, delta, distribution: distribution.name(), distribution_words: distribution.in_words() }
 }
 
 /// Whose word counts.
@@ -44,13 +48,34 @@ pub(super) struct ShownCertificate {
     set_aside: f64,
     delta: f64,
     samples: u64,
+    any_few: Option<ShownBound>,
     words: String,
+    /// What the rules say of some objects of which a little is told.
+    tried_out: Vec<String>,
 }
+
+/// The bounds for any few attributes, where these are judged apart.
+#[derive(Serialize)]
+struct ShownBound {
+    epsilon: f64,
+    set_aside: f64,
+}
+
+impl From<Bound> for ShownBound {
+    fn from(Bound { epsilon, set_aside, .. }: Bound) -> Self {
+        Self { epsilon, set_aside }
+    }
+}
+
+/// The rules are tried out on so many objects.
+const OBJECTS_TRIED: usize = 10;
 
 pub(super) fn certificate(exploration: &Exploration, certified: Certified) -> ShownCertificate {
     let words = exploration.whole_certificate(&certified);
-    let Certified { epsilon, set_aside, delta, samples, .. } = certified;
-    ShownCertificate { epsilon, set_aside, delta, samples, words }
+    let tried_out = exploration.try_out(OBJECTS_TRIED);
+    let tried_out = tried_out.iter().map(|tried| exploration.tried_out_in_words(tried)).collect();
+    let Certified { epsilon, set_aside, delta, samples, any_few, .. } = certified;
+    ShownCertificate { epsilon, set_aside, delta, samples, any_few: any_few.map(ShownBound::from), words, tried_out }
 }
 
 /// How much is known by now, and how much may be left to ask.
@@ -60,6 +85,7 @@ pub(super) struct ShownStanding<'a> {
     wanted: f64,
     delta: f64,
     set_aside: f64,
+    any_few: Option<ShownBound>,
     questions: u64,
     remaining: Option<ShownRemaining>,
     history: &'a [f64],
@@ -89,6 +115,7 @@ pub(super) fn standing(standing: &Standing) -> ShownStanding<'_> {
         wanted: standing.wanted,
         delta: standing.delta,
         set_aside: standing.set_aside,
+        any_few: standing.any_few.map(ShownBound::from),
         questions: standing.questions,
         remaining,
         history: &standing.history,

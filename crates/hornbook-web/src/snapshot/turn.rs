@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use hornbook::Implication;
 use hornbook_explore::journal::RuleLine;
-use hornbook_explore::words::is_about_never;
+use hornbook_explore::words::{Sentence, is_about_never};
 use hornbook_explore::{Asked, Exploration};
 use hornbook_words::escape_control;
 use serde::Serialize;
@@ -21,6 +22,16 @@ const MAX_CLOSEST_OBJECTS: usize = 3;
 pub(crate) enum ShownTurn<'a> {
     /// To answer a question.
     Ask(ShownQuestion<'a>),
+    /// To go through a list of rules. Which of them are known to be false is not
+    /// told, and so nothing but their words is.
+    Check { rules: Vec<ShownRule<'a>> },
+    /// To name something unlike what was named.
+    Describe {
+        /// Kinds of things that were not named yet.
+        missing: Vec<String>,
+        /// How many things are named.
+        named: usize,
+    },
     /// Nothing: everything is certified.
     Certified,
     /// To wait until others have answered.
@@ -46,6 +57,16 @@ pub(crate) struct ShownQuestion<'a> {
     answered_by: Vec<ShownVote<'a>>,
 }
 
+/// A rule on a list.
+#[derive(Serialize)]
+pub(crate) struct ShownRule<'a> {
+    question: RuleLine,
+    words: Vec<Piece<'a>>,
+}
+
+/// So many kinds of things are named that were not named yet.
+const KINDS_NAMED: usize = 5;
+
 /// A piece of a sentence.
 #[derive(Serialize)]
 struct Piece<'a> {
@@ -58,13 +79,11 @@ impl<'a> ShownTurn<'a> {
     /// The turn of somebody who is asked this.
     pub(crate) fn ask(exploration: &'a Exploration, asked: &Asked) -> Self {
         let question = &asked.question;
-        let name = |attr: usize| exploration.attributes()[attr].name.as_str();
-        let pieces = exploration.in_words(question).pieces.into_iter();
         let closest = exploration.closest(question, MAX_CLOSEST_OBJECTS);
         let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);
         Self::Ask(ShownQuestion {
             question: RuleLine::new(exploration.universe(), question),
-            words: pieces.map(|piece| Piece { text: piece.text, attribute: piece.attr.map(name) }).collect(),
+            words: pieces(exploration, exploration.in_words(question)),
             about_never: is_about_never(question),
             why: exploration.why(asked).iter().map(|line| escape_control(line)).collect(),
             closest: closest.iter().map(|closest| exploration.nearness(closest)).collect(),
@@ -74,8 +93,30 @@ impl<'a> ShownTurn<'a> {
         })
     }
 
+    /// The turn of somebody who is to go through these rules.
+    pub(crate) fn check(exploration: &'a Exploration, shown: &[Implication]) -> Self {
+        let rule = |rule: &Implication| ShownRule {
+            question: RuleLine::new(exploration.universe(), rule),
+            words: pieces(exploration, exploration.statement(rule)),
+        };
+        Self::Check { rules: shown.iter().map(rule).collect() }
+    }
+
+    /// The turn of somebody who is to name something unlike what was named.
+    pub(crate) fn describe(exploration: &Exploration) -> Self {
+        let missing = exploration.missing_kinds(KINDS_NAMED);
+        let missing = missing.iter().map(|kind| exploration.kind_in_words(kind)).collect();
+        Self::Describe { missing, named: exploration.objects().len() }
+    }
+
     /// The turn, written as JSON.
     pub(crate) fn json(&self) -> Arc<RawValue> {
         raw(self).into()
     }
+}
+
+fn pieces(exploration: &Exploration, sentence: Sentence) -> Vec<Piece<'_>> {
+    let name = |attr: usize| exploration.attributes()[attr].name.as_str();
+    let piece = |piece: hornbook_explore::words::Piece| Piece { text: piece.text, attribute: piece.attr.map(name) };
+    sentence.pieces.into_iter().map(piece).collect()
 }
