@@ -48,6 +48,9 @@ pub struct Checked {
     pub missed: Vec<Implication>,
     /// Rules known to be false of which that was said.
     pub noticed: usize,
+    /// Rules that were ticked, and broken by an exception to another one of the list:
+    /// they were not taken.
+    pub broken: Vec<Implication>,
 }
 
 /// What share of the known objects with its premise keeps a rule that is to look as
@@ -166,6 +169,10 @@ impl Exploration {
             }
             // What follows from the others by now need not be written again.
             if response == Response::Holds && self.knowledge().entails(&question) {
+                continue;
+            }
+            if response == Response::Holds && self.knowledge().fails(&question) {
+                checked.broken.push(question);
                 continue;
             }
             let entry = self.timed(took, |exploration| exploration.answer(who, &question, response))?;

@@ -45,8 +45,7 @@ impl Promise<'_> {
         if let (Some(Bound { epsilon, set_aside, .. }), Some(most)) =
             (self.certificate.any_few, self.distribution.any_few())
         {
-            let what = self.know("they know", "what follows or that it cannot be");
-            sentences.push(format!("For any {}, {what} in {} of cases.", few(most), rate(epsilon)));
+            sentences.push(self.for_any(most, "they know", epsilon));
             sentences.extend(self.aside(set_aside));
         }
         let all = match (self.certificate.any_few, sentences.len()) {
@@ -93,10 +92,7 @@ impl Promise<'_> {
                 };
                 format!("Told {told} about {one}, {draw} in {rate} of cases.")
             }
-            Some(DistributionKind::Short { most }) => {
-                let what = self.know("the rules know", "what follows or that it cannot be");
-                format!("For any {}, {what} in {rate} of cases.", few(most))
-            }
+            Some(DistributionKind::Short { most }) => self.for_any(most, "the rules know", epsilon),
             Some(DistributionKind::Uniform) => format!("For {rate} of all combinations of attributes, {draw}."),
             Some(DistributionKind::Columns) => {
                 format!("For {rate} of all combinations of attributes with at most one value a column, {draw}.")
@@ -110,6 +106,19 @@ impl Promise<'_> {
                 )
             }
             _ => format!("For {rate} of the combinations of attributes, as drawn by '{}', {draw}.", self.distribution),
+        }
+    }
+
+    /// What is certified of any few attributes.
+    fn for_any(&self, most: usize, know: &str, epsilon: f64) -> String {
+        let few = match most {
+            1 => "any one attribute".to_owned(),
+            most => format!("any {} attributes or fewer", number(most)),
+        };
+        let rate = rate(epsilon);
+        match self.target {
+            Some(target) => format!("For {few}, {know} in {rate} of cases whether {target} follows."),
+            None => format!("For {few}, {know} in {rate} of cases what follows or that it cannot be."),
         }
     }
 
@@ -131,17 +140,13 @@ impl Promise<'_> {
 /// How often it is right at least: whole percents, and more digits near all.
 fn rate(epsilon: f64) -> String {
     let wrong: f64 = rounded_up(epsilon).parse().unwrap_or(epsilon);
-    let digits = if wrong < 0.01 { -(wrong.log10().floor() as i32) - 1 } else { 0 };
+    let digits = if wrong < 0.01 { 2 } else { 0 };
     let unit = 10f64.powi(digits + 2);
     format!("at least {:.*}%", digits.max(0) as usize, ((1.0 - wrong) * unit + 1e-9).floor() / unit * 100.0)
 }
 
 fn round(share: f64) -> f64 {
     (share * 1000.0).floor() / 1000.0
-}
-
-fn few(most: usize) -> String {
-    if most == 1 { "one attribute".to_owned() } else { format!("up to {} attributes", number(most)) }
 }
 
 /// Small numbers in words.
@@ -170,7 +175,7 @@ mod tests {
             promise.sentences(),
             [
                 "Told up to three things about one of your 27 objects, the rules draw all that follows in at least 97% of cases.",
-                "For any up to three attributes, they know what follows or that it cannot be in at least 94% of cases.",
+                "For any three attributes or fewer, they know in at least 94% of cases what follows or that it cannot be.",
                 "For at most a further 1.1% of these it hangs on questions that nobody could answer.",
                 "Both hold with probability at least 90%.",
                 "Nothing is promised about things that nobody named.",
@@ -206,7 +211,7 @@ mod tests {
                 "at least 98%",
                 "at least 99%",
                 "at least 99.06%",
-                "at least 99.988%",
+                "at least 99.98%",
                 "at least 0%"
             ]
         );

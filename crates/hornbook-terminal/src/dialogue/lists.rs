@@ -112,6 +112,13 @@ pub(super) fn missed(exploration: &Exploration, checked: &Checked) -> Vec<String
                 .to_owned(),
         );
     }
+    for rule in &checked.broken {
+        let breaks = breaking::in_words(exploration, rule).unwrap_or_default();
+        lines.push(format!(
+            "This was not taken: {}. Your exception to another rule breaks it: {breaks}.",
+            exploration.statement(rule)
+        ));
+    }
     lines
 }
 

@@ -289,11 +289,12 @@ impl<'a> App<'a> {
         let mixed_in = answers.iter().any(|answer| ticked(&answer));
         let who = self.session.who.as_deref();
         match checked::give(&mut self.session.exploration, who, answers, Some(seconds)) {
-            Ok(Checked { entries, missed, .. }) => {
+            Ok(Checked { entries, missed, broken, .. }) => {
                 self.changed("Written down.");
-                if !missed.is_empty() {
+                let false_ones = if missed.is_empty() { broken } else { missed };
+                if !false_ones.is_empty() {
                     self.message = None;
-                    self.pages.push(Box::new(Missed::new(missed, mixed_in, entries)));
+                    self.pages.push(Box::new(Missed::new(false_ones, mixed_in, entries)));
                 }
             }
             Err(refusal) if self.session.exploration.journal().entries().len() == before => self.refuse(refusal),
