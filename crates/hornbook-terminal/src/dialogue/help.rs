@@ -34,7 +34,8 @@ Answers to 'Does everything that has a and b also have c and d?':
   no NAME                   here is an exception; if it can lack only one thing, this is enough
   no NAME: e, f; lacks c    what else it has, and what it lacks; that it has a and b need not be said
   no NAME: e, -c; rest no   -c is short for lacks c; rest no: it lacks all else, rest yes: it has it
-  no: -c                    an exception without a name
+  no: -c                    an exception without a name; if several come to mind, the one least like those named
+                            settles most
   partly c                  of c and d, only c follows
   partly c; NAME: lacks d   and here is something without the rest
 

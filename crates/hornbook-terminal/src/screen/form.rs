@@ -384,6 +384,10 @@ impl Form {
                 let which = if lackable.len() == 1 { names } else { format!("at least one of {names}") };
                 (false, format!("Not an exception yet: set {which} to no (move there, press n)."))
             }
+            Ok(_) if self.naming && !view.exploration.objects().is_empty() => {
+                let unlike = "If several come to mind, take the one least like those named: it settles most.";
+                (true, format!("{} it is, with or without a name. {unlike}", self.kind()))
+            }
             Ok(_) if self.naming => (true, format!("{} it is, with or without a name.", self.kind())),
             Ok(_) => (true, format!("{} it is. Enter gives the answer.", self.kind())),
         }

@@ -58,6 +58,7 @@ export class AnswerForm {
     this.cancel = button("Cancel", () => close(this));
     this.node = el("form", { class: "answer-form", novalidate: true, onsubmit: (event) => { event.preventDefault(); submit(this, {}); } },
       el("h2", { tabindex: -1, text: kind === "partly" ? question.impossible ? "What does it always have then?" : "Which part holds?" : question.impossible ? "Tell of something like that" : "Tell of an exception" }),
+      kind === "refuted" && room.state.objects.length > 0 ? el("p", { class: "quiet", text: "If several come to mind, take the one least like those named: it settles most." }) : null,
       this.note, this.form.node, this.refusal.node,
       el("div", { class: "actions" }, this.cancel, this.send));
   }
