@@ -56,6 +56,8 @@ pub struct Checked {
 /// What share of the known objects with its premise keeps a rule that is to look as
 /// if it could hold.
 const PLAUSIBLE_CONFIDENCE: std::ops::Range<f64> = 0.5..0.95;
+/// On lists, nothing is shown as less likely.
+const LEAST_LIKELY_SHOWN: f64 = 0.75;
 /// So many known objects must have its premise.
 const PLAUSIBLE_SUPPORT: usize = 3;
 
@@ -137,6 +139,14 @@ impl Exploration {
             EntryKind::Control { question, .. } => question.rule(self.universe()).ok(),
             _ => None,
         }
+    }
+
+    /// A rule as it would be asked, with what is expected of the answer.
+    pub fn asked_about(&self, rule: &Implication) -> Asked {
+        let mut asked: Asked = self.state.learner.question_about(rule).into();
+        // As if it were not known yet.
+        asked.likely = asked.likely.max(LEAST_LIKELY_SHOWN);
+        asked
     }
 
     /// Takes the answers to a list of rules, each `None` if it was left out. One that

@@ -25,6 +25,10 @@ const SURE_ENOUGH: f64 = 0.6;
 /// What objects there might be besides counts as much as this one object.
 const WEIGHT_OF_OTHERS: f64 = 0.2;
 
+/// By fewer objects nothing is guessed: who is to name something unlike them is not
+/// helped by a copy.
+const FEWEST_OBJECTS: usize = 3;
+
 impl Exploration {
     /// What a form for an object can be filled in with beforehand: one that is told
     /// of, or one that is to break a rule. What is to be lacked by it is not guessed.
@@ -40,6 +44,9 @@ impl Exploration {
             if conclusion.is_subset(certain.possible()) {
                 left = left.difference(conclusion);
             }
+        }
+        if self.models().len() < FEWEST_OBJECTS {
+            left = self.universe().none();
         }
         let mut guess = Guess { has: self.universe().none(), lacks: self.universe().none(), certain };
         let like: Vec<(f64, &Model)> = self.objects_like(&guess.certain);

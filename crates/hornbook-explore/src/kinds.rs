@@ -17,19 +17,16 @@ pub enum MissingKind {
     WithButWithout(Attr, Attr),
 }
 
-/// As long as no more objects than these are known, people are asked for more before
-/// they are asked about rules.
-pub const OBJECTS_AT_FIRST: usize = 30;
+/// So many objects named first are plenty: more of them save little.
+pub const PLENTY_OF_OBJECTS: usize = 30;
 
 impl Exploration {
     /// Whether people are to be asked for things of the domain first: as long as no
-    /// question was answered, and few things are known. The rows of a table are
+    /// question was answered; they say when it is enough. The rows of a table are
     /// known already.
     pub fn wants_objects_first(&self) -> bool {
         let of_a_table = |entry: &Entry| matches!(&entry.what, EntryKind::Object { object, .. } if object.complete);
-        self.questions() == 0
-            && self.objects().len() < OBJECTS_AT_FIRST
-            && !self.journal().entries().iter().any(of_a_table)
+        self.questions() == 0 && !self.journal().entries().iter().any(of_a_table)
     }
 
     /// Kinds of things that were not named yet, the plainest first, at most so many.

@@ -81,7 +81,7 @@ pub use dispute::{Dispute, Source};
 pub use exploration::{Asked, Exploration, Step};
 pub use guess::Guess;
 pub use interaction::Interaction;
-pub use kinds::{MissingKind, OBJECTS_AT_FIRST};
+pub use kinds::{MissingKind, PLENTY_OF_OBJECTS};
 pub use next::NextError;
 pub use object::{Fact, Object};
 pub use overruled::Overruled;

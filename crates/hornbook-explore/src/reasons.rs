@@ -130,6 +130,7 @@ impl Exploration {
             .models()
             .iter()
             .enumerate()
+            .filter(|(_, model)| !model.refutes(question))
             .map(|(object, model)| {
                 let lacks = question.premise.difference(model.possible());
                 let unknown = question.premise.intersection(&model.unknown());

@@ -58,7 +58,9 @@ const SECONDS_AN_ATTRIBUTE: f64 = 1.0;
 const QUESTIONS_A_SET: f64 = 0.4;
 /// It does not fall more slowly than this share of what is usual.
 const SLOWEST: f64 = 0.05;
-/// How often the truth may be more, or less, than what is likely.
+/// The fall slows down on the way, and so it takes this many times as long.
+const SLOWING_DOWN: f64 = 1.3;
+/// How many times what is likely it may take.
 const RANGE: std::ops::RangeInclusive<f64> = 0.3..=3.0;
 
 /// What explorations about all combinations usually need: so much less is open after
@@ -92,7 +94,7 @@ impl Remaining {
                 by_seconds(&looks, attributes, effort.speed()).min(most)
             }
         };
-        let times = |times: f64| (left * times).clamp(1.0, 1e8).round() as u64;
+        let times = |times: f64| (SLOWING_DOWN * left * times).clamp(1.0, 1e8).round() as u64;
         Self { least: times(*RANGE.start()), likely: times(1.0), most: times(*RANGE.end()) }
     }
 }

@@ -29,7 +29,12 @@ pub enum Objects {
     /// The rows of a table.
     Rows(usize),
     /// The objects that a person named.
-    Named(usize),
+    Named {
+        /// How many.
+        count: usize,
+        /// Of how many not everything is known.
+        partly_known: usize,
+    },
 }
 
 /// If at least this share of the sets never occurs, it is said.
@@ -39,13 +44,13 @@ impl Promise<'_> {
     /// The sentences.
     pub fn sentences(&self) -> Vec<String> {
         let Certificate { epsilon, set_aside, .. } = self.certificate;
-        let main = self.sentence(epsilon);
-        let mut sentences = vec![main];
+        // What hangs on questions without an answer is not known either.
+        let mut sentences = vec![self.sentence(epsilon + set_aside)];
         sentences.extend(self.aside(set_aside));
         if let (Some(Bound { epsilon, set_aside, .. }), Some(most)) =
             (self.certificate.any_few, self.distribution.any_few())
         {
-            sentences.push(self.for_any(most, "they know", epsilon));
+            sentences.push(self.for_any(most, "they know", epsilon + set_aside));
             sentences.extend(self.aside(set_aside));
         }
         let all = match (self.certificate.any_few, sentences.len()) {
@@ -61,7 +66,11 @@ impl Promise<'_> {
                 "But {share} of these combinations never occur, so that it says little about what does."
             ));
         }
-        if let Objects::Named(_) = self.objects {
+        if let Objects::Named { partly_known: some @ 1.., .. } = self.objects {
+            let some = if some == 1 { "one object".to_owned() } else { counted(some, "object") };
+            sentences.push(format!("Of {some} not everything is known: it is about what is."));
+        }
+        if let Objects::Named { .. } = self.objects {
             sentences.push("Nothing is promised about things that nobody named.".to_owned());
         }
         sentences
@@ -78,12 +87,17 @@ impl Promise<'_> {
     fn sentence(&self, epsilon: f64) -> String {
         let rate = rate(epsilon);
         let draw = self.know("the rules draw", "all that follows");
-        match self.distribution.kind() {
+        let about_none = matches!(self.objects, Objects::Named { count: 0, .. });
+        match self.distribution.kind().filter(|_| !self.distribution.is_cut_down()) {
+            // As long as no object is known, it is about any few attributes.
+            Some(DistributionKind::DescribedSeen { most }) if about_none => {
+                self.for_any(most, "the rules know", epsilon)
+            }
             Some(DistributionKind::Described { most } | DistributionKind::DescribedSeen { most }) => {
                 let (things, one) = match self.objects {
                     Objects::Rows(rows) => ("attributes", format!("one of the {}", counted(rows, "row"))),
-                    Objects::Named(1) => ("things", "your one object".to_owned()),
-                    Objects::Named(named) => ("things", format!("one of your {}", counted(named, "object"))),
+                    Objects::Named { count: 1, .. } => ("things", "your one object".to_owned()),
+                    Objects::Named { count, .. } => ("things", format!("one of your {}", counted(count, "object"))),
                 };
                 let told = if most == 1 {
                     format!("one {}", &things[..things.len() - 1])
@@ -132,8 +146,7 @@ impl Promise<'_> {
     /// What hangs on questions without an answer.
     fn aside(&self, share: f64) -> Option<String> {
         let most = percent(rounded_up(share).parse().unwrap_or(share));
-        (share > 0.0)
-            .then(|| format!("For at most a further {most} of these it hangs on questions that nobody could answer."))
+        (share > 0.0).then(|| format!("In up to {most} of cases it hangs on questions that nobody could answer."))
     }
 }
 
@@ -170,13 +183,13 @@ mod tests {
         let distribution = Distribution::described_and_short();
         let mut promise = promise(&distribution);
         promise.certificate.any_few = Some(Bound { epsilon: 0.06, set_aside: 0.011, samples: 9 });
-        promise.objects = Objects::Named(27);
+        promise.objects = Objects::Named { count: 27, partly_known: 2 };
         assert_eq!(
             promise.sentences(),
             [
                 "Told up to three things about one of your 27 objects, the rules draw all that follows in at least 97% of cases.",
-                "For any three attributes or fewer, they know in at least 94% of cases what follows or that it cannot be.",
-                "For at most a further 1.1% of these it hangs on questions that nobody could answer.",
+                "For any three attributes or fewer, they know in at least 92% of cases what follows or that it cannot be.",
+                "In up to 1.1% of cases it hangs on questions that nobody could answer.",
                 "Both hold with probability at least 90%.",
                 "Nothing is promised about things that nobody named.",
             ]

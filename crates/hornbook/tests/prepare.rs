@@ -134,7 +134,7 @@ fn sets_are_drawn_as_usual_unless_told() {
     assert_eq!(name(&table, WantedSets { for_one_target: true, ..WantedSets::of(Method::Frugal) }), "described");
     assert_eq!(name(&table, WantedSets::of(Method::Auto)), "support");
     let short = WantedSets { max_premise: Some(2), ..WantedSets::of(Method::Frugal) };
-    assert_eq!(name(&table, short), "described-up-to-2 and short-up-to-2, at most 2 attributes");
+    assert_eq!(name(&table, short), "described-up-to-2 and short-up-to-2");
     assert_eq!(name(&table, WantedSets { for_one_target: true, ..WantedSets::of(Method::Pac) }), "support");
     let told = WantedSets { distribution: Some("uniform+support".parse().unwrap()), ..WantedSets::of(Method::Pac) };
     assert_eq!(name(&table, told), "uniform:0.5+support:0.5");

@@ -4,7 +4,7 @@ use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::{DescribedSampler, Sampler, USUALLY_TOLD};
 use hornbook::{Implication, measure};
 use hornbook_explore::journal::DistributionName;
-use hornbook_explore::{Asking, Exploration, Interaction, Refusal, Response, Start, Turns};
+use hornbook_explore::{Asking, Exploration, Interaction, PLENTY_OF_OBJECTS, Refusal, Response, Start, Turns};
 
 use super::expert::{Expert, Skill};
 use super::tables::Table;
@@ -69,13 +69,13 @@ fn run(case: &Case<'_>, seed: u64) -> Outcome {
         }
         match next {
             Interaction::Describe { .. } => match expert.thing(&exploration) {
-                Some(thing) => {
+                Some(thing) if exploration.objects().len() < PLENTY_OF_OBJECTS => {
                     found.interactions += 1.0;
                     found.objects += 1.0;
                     let took = expert.took(1);
                     exploration.timed(took, |exploration| exploration.tell(None, thing)).unwrap();
                 }
-                None => asking.objects_first = false,
+                _ => asking.objects_first = false,
             },
             Interaction::Check { asked, shown } => {
                 found.interactions += 1.0;

@@ -54,13 +54,16 @@ impl Exploration {
     }
 
     /// What a certificate says, in plain sentences.
-    pub fn certificate_in_words(&self, certified: &Certified) -> String {
+    fn certificate_in_words(&self, certified: &Certified) -> String {
         let Certified { epsilon, set_aside, delta, samples, any_few, .. } = *certified;
         let promise = Promise {
             certificate: Certificate { epsilon, set_aside, samples, any_few },
             delta,
             distribution: &self.distribution().distribution(self.told()),
-            objects: Objects::Named(self.objects().len()),
+            objects: Objects::Named {
+                count: self.objects().len(),
+                partly_known: self.models().iter().filter(|model| !model.is_complete()).count(),
+            },
             target: None,
             never: self.distribution().is_of_all_sets().then(|| self.share_never_seen()),
         };

@@ -123,8 +123,8 @@ impl<W: Write> Dialogue<'_, W> {
         let rule = number.parse().ok().and_then(|number| list?.rule(number));
         match rule.map(|rule| (rule, list.and_then(|list| list.asked(rule)))) {
             Some((_, Some(asked))) => lists::why(exploration, asked, false),
-            // What is known to be false tells of itself what breaks it.
-            Some((rule, None)) => lists::closest(exploration, rule),
+            // One that was mixed in is not to be told from the others.
+            Some((rule, None)) => lists::why(exploration, &exploration.asked_about(rule), false),
             None => vec!["After 'why', expected the number of a rule on the list.".to_owned()],
         }
     }

@@ -561,6 +561,11 @@ impl<'a, W: Write> Dialogue<'a, W> {
             None => {
                 let start: String = line.chars().take(MAX_CHARS_SHOWN).collect();
                 self.say(&format!("'{}' was not understood.", escape_control(&start)))?;
+                if line.contains(':') {
+                    self.say(
+                        "To tell of something without being asked: 'tell NAME: what it has; lacks what it lacks'.",
+                    )?;
+                }
                 self.say(help::answers(&question))
             }
         }

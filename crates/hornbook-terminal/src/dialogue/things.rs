@@ -41,8 +41,9 @@ impl<W: Write> Dialogue<'_, W> {
     /// Takes what is told of a thing that was asked for. An answer instead of one asks
     /// for the question: of a person it waits until they have seen that.
     pub(super) fn take_thing(&mut self, verb: &str, rest: &str, line: &str) -> Result<(), DialogueError> {
-        if !grammar::is_answer(verb, rest) {
-            if !self.names_a_thing(line) {
+        // Nothing was asked yet, so that a name may begin like an answer.
+        if !grammar::is_answer(verb, rest) || (self.echo && line.contains(':')) {
+            if !line.contains(':') {
                 return self.say(help::THINGS);
             }
             return match orders::told(&self.session.exploration, line, false) {

@@ -102,7 +102,8 @@ impl Page for Check {
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
-        let ask = "Very likely these always hold. Tick those that do; for one that does not, name an exception.";
+        let ask =
+            "Most of these, perhaps all, always hold. Tick those that do; for one that does not, name an exception.";
         let mut lines = text::paragraph(ask, columns, "  ");
         lines.push(Line::default());
         let stands = where_it_stands(view, columns);

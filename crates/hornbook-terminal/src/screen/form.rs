@@ -280,6 +280,10 @@ impl Form {
         if matches!(self.aim, Aim::Tell) && !self.is_news(view) {
             return Do::Say(Message::note("Nothing new is said yet: set an attribute to yes or no first."));
         }
+        if let Some(place) = self.first_unseen_guess(view) {
+            self.list.at = place;
+            return Do::Say(Message::note("There are more guesses below: look at them first, or drop all with g."));
+        }
         let corrected = self.corrected(view);
         let name = escape_control(self.name.text().trim());
         let word = self.word(view);
@@ -300,6 +304,22 @@ impl Form {
         said.push("All else that was said stays.".to_owned());
         let act = if listed { Act::Hand(word) } else { Act::Give(word) };
         Do::Open(Box::new(Confirm::new("Correct what was said?", said, "correct it", act)))
+    }
+
+    /// The place of the first attribute that is guessed and has not been in view.
+    fn first_unseen_guess(&self, view: &View<'_>) -> Option<usize> {
+        let (mut line, mut place) = (0, 0);
+        for (heading, attrs) in &self.groups {
+            line += usize::from(!heading.is_empty());
+            for &attr in attrs {
+                if self.guessed(view, attr).is_some() && !self.list.has_shown(line) {
+                    return Some(place);
+                }
+                line += 1;
+                place += 1;
+            }
+        }
+        None
     }
 
     /// Sets the entry at the cursor, and says if that cannot be.

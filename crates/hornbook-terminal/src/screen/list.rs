@@ -12,6 +12,8 @@ pub(super) struct List {
     pub at: usize,
     top: usize,
     page: usize,
+    /// All lines before this one have been in view.
+    seen: usize,
 }
 
 impl List {
@@ -55,7 +57,15 @@ impl List {
         self.top = self.top.min(focus.saturating_sub(1)).max((focus + 1).saturating_sub(room));
         self.top = self.top.min(lines.len().saturating_sub(room));
         self.page = height.saturating_sub(3);
+        if self.top <= self.seen {
+            self.seen = self.seen.max(self.top + room);
+        }
         window(lines, self.top, height, look)
+    }
+
+    /// Whether a line has been in view, and all before it.
+    pub(super) fn has_shown(&self, line: usize) -> bool {
+        line < self.seen
     }
 }
 

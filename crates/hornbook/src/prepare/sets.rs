@@ -81,7 +81,7 @@ impl Prepared {
             }
             sampler = sampler.supported(least, &self.context);
         }
-        if let Some(most) = wanted.max_premise {
+        if let Some(most) = wanted.max_premise.filter(|&most| !distribution.is_within(most)) {
             sampler = sampler.at_most(most);
         }
         Ok(sampler)

@@ -185,6 +185,17 @@ impl Distribution {
         self
     }
 
+    /// Whether sets are cut down to some attributes, or until they occur often.
+    pub fn is_cut_down(&self) -> bool {
+        self.max_size.is_some() || self.min_support.is_some()
+    }
+
+    /// Whether it never draws more attributes than these anyway.
+    pub fn is_within(&self, size: usize) -> bool {
+        let few = |(_, kind): &(f64, DistributionKind)| kind.most().is_some_and(|most| most <= size);
+        self.parts.iter().all(few) && self.any_few.is_none_or(|most| most <= size)
+    }
+
     /// Of sets that are cut down to so many attributes.
     #[must_use]
     pub fn at_most(self, size: usize) -> Self {
@@ -237,7 +248,8 @@ impl Distribution {
             let kind = DistributionKind::parse(name.trim(), known).ok_or_else(unknown)?;
             if weight > 0.0 && weight.is_finite() { Ok((weight, kind)) } else { Err(unknown()) }
         };
-        if let Some((of, apart)) = text.split_once(AND) {
+        // Without blanks it can be typed without quotes.
+        if let Some((of, apart)) = text.split_once(AND).or_else(|| text.split_once("-and-")) {
             return match DistributionKind::parse(apart.trim(), known) {
                 Some(DistributionKind::Short { most }) => {
                     let of = Self::parse_parts(of.trim(), known).map_err(|_| unknown())?;
@@ -364,5 +376,6 @@ mod tests {
             assert!(bad.parse::<Distribution>().is_err(), "{bad}");
         }
         assert!(serde_json::from_value::<Distribution>("uniform, often".into()).is_err());
+        assert_eq!("described-and-short".parse(), Ok(Distribution::described_and_short()));
     }
 }

@@ -213,7 +213,9 @@ impl Sampler {
                 seen.map_or_else(|| self.clone(), Self::Support)
             }
             Self::DescribedSeen { attributes, most } => {
-                let seen = DescribedSampler::new(*attributes, models.iter().map(|model| (model.has(), 1)), *most);
+                // Of one that is not known to have anything, nothing can be told.
+                let told = models.iter().map(Model::has).filter(|has| !has.is_empty());
+                let seen = DescribedSampler::new(*attributes, told.map(|has| (has, 1)), *most);
                 seen.map_or_else(|| self.clone(), Self::Described)
             }
             Self::AndShort { of, short } => {

@@ -20,13 +20,13 @@ use crate::output::note;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let answers = arguments.answers.as_deref().map(answers).transpose()?;
+    let asking = arguments.asking()?;
     let exploration = match &arguments.source {
         Some(path) if is_journal(path)? => go_on(arguments, path)?,
         _ => begin::begin(arguments)?,
     };
     exploration.journal().notes().iter().for_each(|line| note(line));
-    let session =
-        Session { exploration, who: Some(arguments.user()), asking: arguments.asking()?, export: &export::export };
+    let session = Session { exploration, who: Some(arguments.user()), asking, export: &export::export };
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let from_stdin = arguments.answers.as_deref().is_some_and(input::is_stdin);
     let terminals = stdin.is_terminal() && stdout.is_terminal();
