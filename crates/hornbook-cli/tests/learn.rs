@@ -81,7 +81,7 @@ fn the_json_has_the_fixed_shape() {
     assert_eq!(keys(run), names);
     assert_eq!(run["method"], "frugal");
     assert_eq!(run["guarantee"], "strong");
-    assert_eq!(run["distribution"], "columns");
+    assert_eq!(run["distribution"], "described and short");
     assert_eq!(run["epsilon"], 0.05);
     assert_eq!(run["delta"], 0.2);
     assert_eq!(run["seed"], 7);
@@ -106,7 +106,9 @@ fn results_stand_alone_on_stdout_and_words_on_stderr() {
         "data/zoo.csv: 101 rows, 28 attributes",
         "animal_name  names the rows",
         "legs         6 values: 0, 2, 4, 5, 6, 8",
-        "With probability at least 90% the rules draw other conclusions than the table for at most 1% of the sets",
+        "Told up to three attributes about one of the 101 rows, the rules draw all that follows in at least 95% of cases.",
+        "For any three attributes or fewer, they know in at least 90% of cases what follows or that it cannot be.",
+        "Both hold with probability at least 90%.",
         "36 known from the scaling",
         "questions:",
     ] {
@@ -126,14 +128,20 @@ fn the_guarantee_is_put_in_honest_words() {
         err(&["--method", "pac-valid", "--weak"]).contains("disagree with the table on whether anything more follows")
     );
     assert!(err(&["--method", "pac-cached"]).contains("disagree with the table"));
-    assert!(err(&["--method", "pac-cached", "--strong"]).contains("draw other conclusions"));
+    assert!(err(&["--method", "pac-cached", "--strong"]).contains("the rules draw all that follows"));
     assert!(err(&["--method", "exploration"]).contains("they are exact"));
     assert!(err(&["--method", "exact"]).contains("they are exact"));
-    assert!(err(&["--method", "frugal", "--epsilon", "0.2", "--delta", "0.05"]).contains("at least 95%"));
-    assert!(err(&["--method", "settle"]).contains("With probability at least 90% the rules draw other conclusions"));
+    assert!(
+        err(&["--method", "frugal", "--epsilon", "0.2", "--delta", "0.05"]).contains("with probability at least 95%")
+    );
+    let settled = err(&["--method", "settle"]);
+    assert!(settled.contains("That holds with probability at least 90%. But about 9"), "{settled}");
+    assert!(settled.contains("of these combinations never occur") && settled.contains("--distribution described is"));
+    let cut_down = err(&["--method", "settle", "--max-premise", "2"]);
+    assert!(cut_down.contains("as drawn by 'columns, at most 2 attributes'"), "{cut_down}");
     assert!(err(&["--method", "settle", "--weak"]).contains("The method settle has no weak form"));
     let limited = err(&["--limit-questions", "3"]);
-    assert!(limited.contains("Stopped early (question limit): no guarantee for ε = 0.01 yet"), "{limited}");
+    assert!(limited.contains("Stopped early (question limit): no guarantee for ε = 0.05 yet"), "{limited}");
     assert!(err(&["--target", "milk"]).contains(" about milk"));
 }
 
@@ -375,10 +383,18 @@ fn the_distribution_is_chosen_and_named() {
     assert_eq!(named(&["--distribution", "support"]), "support");
     assert_eq!(named(&["--distribution", "uniform:1+support:3"]), "uniform:0.25+support:0.75");
     assert_eq!(named(&["--max-premise", "2"]), "columns, at most 2 attributes");
+    assert_eq!(
+        named(&["--distribution", "described-and-short", "--max-premise", "2"]),
+        "described-up-to-2 and short-up-to-2"
+    );
     assert_eq!(named(&["--distribution", "support", "--min-support", "9"]), "support, in at least 9 rows");
     let wrong = place.run(&["learn", "data/zoo.csv", "--distribution", "even"]);
     assert_eq!(wrong.code, 2);
-    assert!(wrong.err.contains("expected uniform, support, columns"), "{}", wrong.err);
+    assert!(
+        wrong.err.contains("expected described, short, described and short, support, columns, uniform"),
+        "{}",
+        wrong.err
+    );
 }
 
 #[test]

@@ -168,7 +168,8 @@ fn bad_parameters_are_refused() {
         (&["--delta", "-0.1"], "--delta must be above 0 and at most 1, but is -0.1"),
         (&["--runs", "0"], "--runs must be at least 1"),
         (&["--methods", "magic"], "--methods: found \"magic\", expected methods such as"),
-        (&["--distribution", "even"], "expected uniform, support"),
+        (&["--distribution", "described and short"], "study 'described' and 'short' each for itself"),
+        (&["--distribution", "even"], "expected described, short"),
     ] {
         let line = refused(more);
         assert!(line.contains(said), "{more:?}: {line}");

@@ -25,8 +25,8 @@ const SURE_ENOUGH: f64 = 0.6;
 /// What objects there might be besides counts as much as this one object.
 const WEIGHT_OF_OTHERS: f64 = 0.2;
 
-/// By fewer objects nothing is guessed: who is to name something unlike them is not
-/// helped by a copy.
+/// By fewer objects nothing is guessed of something of which nothing is told yet: who
+/// is to name something unlike them is not helped by a copy.
 const FEWEST_OBJECTS: usize = 3;
 
 impl Exploration {
@@ -45,7 +45,8 @@ impl Exploration {
                 left = left.difference(conclusion);
             }
         }
-        if self.models().len() < FEWEST_OBJECTS {
+        let nothing_told = certain.has().is_empty() && certain.possible().len() == self.universe().len();
+        if nothing_told && self.models().len() < FEWEST_OBJECTS {
             left = self.universe().none();
         }
         let mut guess = Guess { has: self.universe().none(), lacks: self.universe().none(), certain };
