@@ -27,7 +27,7 @@ const WEIGHT_OF_OTHERS: f64 = 0.2;
 
 /// By fewer objects nothing is guessed of something of which nothing is told yet: who
 /// is to name something unlike them is not helped by a copy.
-const FEWEST_OBJECTS: usize = 3;
+const FEWEST_OBJECTS: usize = 2;
 
 impl Exploration {
     /// What a form for an object can be filled in with beforehand: one that is told
