@@ -191,6 +191,7 @@ mod tests {
                 "For any three attributes or fewer, they know in at least 92% of cases what follows or that it cannot be.",
                 "In up to 1.1% of cases it hangs on questions that nobody could answer.",
                 "Both hold with probability at least 90%.",
+                "Of 2 objects not everything is known: it is about what is.",
                 "Nothing is promised about things that nobody named.",
             ]
         );
