@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::{Attribute, EntryKind, Header, Journal, JournalError, ObjectLine};
+use hornbook_explore::journal::{Attribute, DistributionName, EntryKind, Header, Journal, JournalError, ObjectLine};
 use tempfile::TempDir;
 
 fn header() -> Header {
@@ -325,12 +325,21 @@ const V1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/v1.journal
 /// The same in the second version, whose lines have checksums.
 const V2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/v2.journal");
 
+/// The same in the third version, with the entries and fields that came with it.
+const V3: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/v3.journal");
+
 /// A journal of each version, with entries of all kinds, must be readable for ever,
 /// and mean what it meant. They are not made again: that is the point.
 #[test]
 fn journals_of_all_versions_are_read() {
     means_what_it_meant(&Exploration::read(Path::new(V1)).unwrap());
     means_what_it_meant(&Exploration::read(Path::new(V2)).unwrap());
+    let third = Exploration::read(Path::new(V3)).unwrap();
+    means_what_it_meant(&third);
+    assert_eq!((third.distribution(), third.told()), (DistributionName::Uniform, 2));
+    assert_eq!(third.controls(Some("ada")), (2, 1));
+    let took = third.journal().entries().iter().find_map(|entry| entry.took).unwrap();
+    assert_eq!((took.seconds, took.together, took.guessed, took.corrected), (12.5, 3, 4, 1));
 }
 
 fn means_what_it_meant(old: &Exploration) {
