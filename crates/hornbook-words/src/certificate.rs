@@ -47,13 +47,13 @@ impl Promise<'_> {
         // What hangs on questions without an answer is not known either.
         let mut sentences = vec![self.sentence(epsilon + set_aside)];
         sentences.extend(self.aside(set_aside));
-        if let (Some(Bound { epsilon, set_aside, .. }), Some(most)) =
-            (self.certificate.any_few, self.distribution.any_few())
-        {
+        // As long as no object is known, both are about any few attributes.
+        let apart = self.certificate.any_few.zip(self.distribution.any_few()).filter(|_| !self.is_about_no_object());
+        if let Some((Bound { epsilon, set_aside, .. }, most)) = apart {
             sentences.push(self.for_any(most, "they know", epsilon + set_aside));
             sentences.extend(self.aside(set_aside));
         }
-        let all = match (self.certificate.any_few, sentences.len()) {
+        let all = match (apart, sentences.len()) {
             (Some(_), _) => "Both hold",
             (None, 1) => "That holds",
             (None, _) => "All of it holds",
@@ -83,14 +83,18 @@ impl Promise<'_> {
         !few && self.distribution.any_few().is_none() && self.never.is_some_and(|share| share >= MOSTLY_NEVER)
     }
 
+    /// Whether it would be about objects, and none is known.
+    fn is_about_no_object(&self) -> bool {
+        let seen = matches!(self.distribution.kind(), Some(DistributionKind::DescribedSeen { .. }));
+        seen && matches!(self.objects, Objects::Named { count: 0, .. })
+    }
+
     /// What is certified of the sets of the distribution.
     fn sentence(&self, epsilon: f64) -> String {
         let rate = rate(epsilon);
         let draw = self.know("the rules draw", "all that follows");
-        let about_none = matches!(self.objects, Objects::Named { count: 0, .. });
         match self.distribution.kind().filter(|_| !self.distribution.is_cut_down()) {
-            // As long as no object is known, it is about any few attributes.
-            Some(DistributionKind::DescribedSeen { most }) if about_none => {
+            Some(DistributionKind::DescribedSeen { most }) if self.is_about_no_object() => {
                 self.for_any(most, "the rules know", epsilon)
             }
             Some(DistributionKind::Described { most } | DistributionKind::DescribedSeen { most }) => {
@@ -193,6 +197,22 @@ mod tests {
                 "Both hold with probability at least 90%.",
                 "Of 2 objects not everything is known: it is about what is.",
                 "Nothing is promised about things that nobody named.",
+            ]
+        );
+    }
+
+    #[test]
+    fn without_objects_it_is_about_any_few_attributes() {
+        let seen = DistributionKind::DescribedSeen { most: 3 };
+        let distribution = Distribution::of(seen).and_short(3);
+        let mut promise = promise(&distribution);
+        promise.certificate.any_few = Some(Bound { epsilon: 0.06, set_aside: 0.0, samples: 9 });
+        promise.objects = Objects::Named { count: 0, partly_known: 0 };
+        assert_eq!(
+            promise.sentences()[..2],
+            [
+                "For any three attributes or fewer, the rules know in at least 97% of cases what follows or that it cannot be.",
+                "That holds with probability at least 90%.",
             ]
         );
     }
