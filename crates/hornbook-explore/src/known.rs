@@ -7,8 +7,7 @@ use super::{Dispute, Exploration, Object};
 use crate::journal::{Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Journal, Policy, Reply};
 use hornbook::learn::frugal::Effort;
 use hornbook::{
-    Certificate, Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason,
-    Universe,
+    Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason, Universe,
 };
 
 impl Exploration {
@@ -178,12 +177,7 @@ impl Exploration {
             rounds: self.state.attempts,
             samples: certified.map_or(0, |certified| certified.samples),
             questions,
-            certificate: certified.map(|certified| Certificate {
-                epsilon: certified.epsilon,
-                set_aside: certified.set_aside,
-                samples: certified.samples,
-                any_few: certified.any_few,
-            }),
+            certificate: certified.map(|certified| certified.certificate()),
         };
         let background = self.background().rules().to_vec();
         Rulebook { background, run: Some(run), rules, ..Rulebook::new(self.universe().clone(), []) }

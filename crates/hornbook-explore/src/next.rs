@@ -7,7 +7,6 @@ use super::state::CERTIFICATE_SHARE_OF_DELTA;
 use crate::journal::{Certified, EntryKind, JournalError, LookStats};
 use hornbook::hash::Hash;
 use hornbook::learn::{Cancelled, Learner, Step as LearnerStep, Watch};
-use hornbook::sampling::ANY_FEW_TIMES_EPSILON;
 use hornbook::{Bound, Certificate};
 
 /// Why there is no next question.
@@ -92,9 +91,7 @@ impl Standing {
         let (drawn, open) = if state.certified.is_some() { (0, 0) } else { state.learner.last_look() };
         let mut bound = Certificate::of(Bound { epsilon: 1.0, set_aside: 0.0, samples: 0 });
         match state.certified {
-            Some(Certified { epsilon, set_aside, samples, any_few, .. }) => {
-                bound = Certificate { epsilon, set_aside, samples, any_few };
-            }
+            Some(certified) => bound = certified.certificate(),
             None if drawn > 0 => {
                 // One bound for each number of entries, of which there is one
                 // state each; so the parts of δ sum up to what is left.
@@ -106,8 +103,8 @@ impl Standing {
             None => {}
         }
         // What nobody knows is not known either.
-        let aside = bound.any_few.map_or(0.0, |apart| apart.set_aside / ANY_FEW_TIMES_EPSILON).max(bound.set_aside);
-        let look = LookStats { drawn, open, epsilon: Some((bound.supported_epsilon() + aside).min(1.0)) };
+        let unsettled = bound.supported_epsilon() + bound.supported_set_aside();
+        let look = LookStats { drawn, open, epsilon: Some(unsettled.min(1.0)) };
         let mut looks = Vec::new();
         let mut history: Vec<f64> = Vec::new();
         let mut delta = journal.header().delta;

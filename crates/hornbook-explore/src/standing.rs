@@ -2,7 +2,7 @@
 
 use crate::journal::LookStats;
 use crate::remaining::Remaining;
-use hornbook::Bound;
+use hornbook::{Bound, Certificate};
 
 /// Where an exploration stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,4 +32,12 @@ pub struct Standing {
     pub settled: u64,
     /// The last look.
     pub(super) look: LookStats,
+}
+
+impl Standing {
+    /// The bounds alone.
+    pub fn certificate(&self) -> Certificate {
+        let Self { epsilon, set_aside, any_few, .. } = *self;
+        Certificate { epsilon, set_aside, samples: 0, any_few }
+    }
 }

@@ -1,6 +1,5 @@
 //! What a certificate is worth, where some questions were left open.
 
-use hornbook::sampling::ANY_FEW_TIMES_EPSILON;
 use hornbook_explore::journal::Certified;
 use hornbook_explore::{Exploration, Standing};
 
@@ -13,27 +12,19 @@ pub fn hangs(exploration: &Exploration, certified: &Certified) -> bool {
 /// How much hangs on questions that nobody could answer; where any few attributes
 /// are judged apart, they count as well.
 pub fn set_aside(certified: &Certified) -> f64 {
-    let any_few = certified.any_few.map_or(0.0, |apart| apart.set_aside / ANY_FEW_TIMES_EPSILON);
-    certified.set_aside.max(any_few)
+    certified.certificate().supported_set_aside()
 }
 
 /// The ε that could be certified by now: where any few attributes are judged apart,
 /// they count as well.
 pub fn supported(standing: &Standing) -> f64 {
-    let any_few = standing.any_few.map_or(0.0, |apart| apart.epsilon / ANY_FEW_TIMES_EPSILON);
-    standing.epsilon.max(any_few).min(1.0)
+    standing.certificate().supported_epsilon()
 }
 
 /// An ε to go on to: the next power of ten below what is certified already. None
 /// where hardly anything is left that could be found.
 pub fn smaller(certified: &Certified) -> Option<f64> {
-    EPSILONS_OFFERED.into_iter().find(|&epsilon| epsilon < certified_epsilon(certified))
-}
-
-/// The smallest ε for which a certificate is enough.
-fn certified_epsilon(certified: &Certified) -> f64 {
-    let any_few = certified.any_few.map_or(0.0, |apart| apart.epsilon / ANY_FEW_TIMES_EPSILON);
-    certified.epsilon.max(any_few)
+    EPSILONS_OFFERED.into_iter().find(|&epsilon| epsilon < certified.certificate().supported_epsilon())
 }
 
 const EPSILONS_OFFERED: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];

@@ -213,6 +213,12 @@ impl Certificate {
         let any_few = self.any_few.map_or(0.0, |bound| bound.epsilon / ANY_FEW_TIMES_EPSILON);
         self.epsilon.max(any_few).min(1.0)
     }
+
+    /// How much hangs on questions without an answer, as a share of the same kind.
+    pub fn supported_set_aside(&self) -> f64 {
+        let any_few = self.any_few.map_or(0.0, |bound| bound.set_aside / ANY_FEW_TIMES_EPSILON);
+        self.set_aside.max(any_few)
+    }
 }
 
 /// How many questions were asked, and how they were answered.

@@ -21,16 +21,7 @@ const DELTA: f64 = 0.1;
 
 fn settings(sampler: Sampler, seed: u64) -> FrugalSettings {
     let accuracy = Accuracy::new(EPSILON, DELTA).unwrap();
-    FrugalSettings {
-        accuracy,
-        sampler,
-        seed,
-        goal: None,
-        max_premise: None,
-        threads: 1,
-        fallback_after: u64::MAX,
-        effort: None,
-    }
+    FrugalSettings { fallback_after: u64::MAX, ..FrugalSettings::new(accuracy, sampler, seed) }
 }
 
 /// Small ones, since every test runs hundreds of times.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{FORMAT, VERSION};
 use hornbook::hash::Hash;
 use hornbook::sampling::{Distribution, Sampler};
-use hornbook::{Attr, AttrSet, Bound, Conclusion, Implication, NameError, Universe};
+use hornbook::{Attr, AttrSet, Bound, Certificate, Conclusion, Implication, NameError, Universe};
 
 /// What tells an entry from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -414,6 +414,14 @@ pub struct Certified {
     /// for any others it certifies nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<u64>,
+}
+
+impl Certified {
+    /// The bounds alone.
+    pub fn certificate(&self) -> Certificate {
+        let Self { epsilon, set_aside, samples, any_few, .. } = *self;
+        Certificate { epsilon, set_aside, samples, any_few }
+    }
 }
 
 /// A rule by names.

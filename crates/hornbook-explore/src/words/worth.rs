@@ -6,7 +6,7 @@ use crate::journal::{Certified, Checksums};
 use crate::reasons::Closest;
 use crate::remaining::Remaining;
 use crate::standing::Standing;
-use hornbook::{Certificate, Conclusion};
+use hornbook::Conclusion;
 use hornbook_words::{Objects, Promise, counted, escape_control, rough_percent, significant};
 
 impl Exploration {
@@ -55,10 +55,9 @@ impl Exploration {
 
     /// What a certificate says, in plain sentences.
     fn certificate_in_words(&self, certified: &Certified) -> String {
-        let Certified { epsilon, set_aside, delta, samples, any_few, .. } = *certified;
         let promise = Promise {
-            certificate: Certificate { epsilon, set_aside, samples, any_few },
-            delta,
+            certificate: certified.certificate(),
+            delta: certified.delta,
             distribution: &self.distribution().distribution(self.told()),
             objects: Objects::Named {
                 count: self.objects().len(),
@@ -72,7 +71,7 @@ impl Exploration {
 
     /// The same with all there is to say.
     pub fn whole_certificate(&self, certified: &Certified) -> String {
-        let hangs = certified.set_aside > 0.0 || certified.any_few.is_some_and(|apart| apart.set_aside > 0.0);
+        let hangs = certified.certificate().supported_set_aside() > 0.0;
         let agree = self.disputes().is_empty() && self.disagreements().is_empty();
         let disagree = if hangs && !agree { " People disagree about some of these." } else { "" };
         let says = self.certificate_in_words(certified);

@@ -25,8 +25,6 @@ pub enum Purpose {
     Expert = 4,
     /// Probes for estimating precision and recall.
     Measure = 5,
-    /// Sets by which rules with exceptions are found.
-    Confident = 6,
 }
 
 /// All streams of one seed.

@@ -163,6 +163,7 @@ impl<'a> Frequencies<'a> {
             return None;
         }
         let evidence = self.evidence(premise, closed, conclusion, support);
+        let frequencies: Vec<f64> = evidence.frequencies.iter().map(|f| f.min(MAX_FREQUENCY)).collect();
         let asked = Asked {
             premise,
             closed,
@@ -170,7 +171,7 @@ impl<'a> Frequencies<'a> {
             upper: &self.knowledge.upper_of_closed(closed),
             support,
             belief: belief.yes(&evidence),
-            frequencies: &evidence.frequencies,
+            frequencies: &frequencies,
         };
         Some(asked.features(self.knowledge))
     }

@@ -2,9 +2,12 @@
 //!
 //! The belief of `belief.rs` is one of several things that speak for a rule. A
 //! logistic model weighs them against each other, starting from weights that are
-//! usual and fitted anew after each answer (the most probable weights under a
-//! normal prior, by Newton's method). Nothing here bears on the guarantee. How
-//! well it is calibrated is in `docs/questions.md`.
+//! usual and fitted to the answers when it is asked (the most probable weights under
+//! a normal prior, by Newton's method): so they depend on the answers alone, and a
+//! long journal is replayed without fitting. Nothing here bears on the guarantee. How
+//! well it is calibrated is in `docs/effort.md`.
+
+use std::sync::OnceLock;
 
 use crate::{AttrSet, Conclusion, Knowledge};
 
@@ -29,55 +32,61 @@ const PRIOR: [(f64, f64); FEATURES] = [
 /// Confidences are counted in at most so many models.
 const MAX_MODELS: usize = 500;
 /// Newton's method is near enough after so many steps.
-const MAX_STEPS: usize = 20;
-/// An attribute that all models have may still be missing in the next.
-const MAX_FREQUENCY: f64 = 0.97;
+const MAX_STEPS: usize = 50;
 /// No answer is quite certain.
 const LIKELIHOODS: std::ops::RangeInclusive<f64> = 0.005..=0.995;
 
 /// A logistic model of "yes".
 #[derive(Clone, Debug)]
 pub(super) struct Fitted {
-    weights: Features,
     answers: Vec<(Features, bool)>,
+    /// The weights by these, once they were needed.
+    weights: OnceLock<Features>,
 }
 
 impl Fitted {
     pub(super) fn new() -> Self {
-        Self { weights: PRIOR.map(|(mean, _)| mean), answers: Vec::new() }
+        Self { answers: Vec::new(), weights: OnceLock::new() }
     }
 
     /// The probability of "yes".
     pub(super) fn yes(&self, features: &Features) -> f64 {
-        logistic(dot(&self.weights, features)).clamp(*LIKELIHOODS.start(), *LIKELIHOODS.end())
+        let weights = self.weights.get_or_init(|| self.fit());
+        logistic(dot(weights, features)).clamp(*LIKELIHOODS.start(), *LIKELIHOODS.end())
     }
 
     /// Learns from an answer.
     pub(super) fn learn(&mut self, features: Features, yes: bool) {
         self.answers.push((features, yes));
+        self.weights = OnceLock::new();
+    }
+
+    fn fit(&self) -> Features {
+        let mut weights = PRIOR.map(|(mean, _)| mean);
         for _ in 0..MAX_STEPS {
-            let step = self.newton_step();
+            let step = self.newton_step(&weights);
             let length = step.iter().map(|part| part * part).sum::<f64>().sqrt();
             // Far from the best weights a whole step may lead too far.
             let share = (2.0 / length).min(1.0);
-            self.weights.iter_mut().zip(step).for_each(|(weight, part)| *weight += share * part);
+            weights.iter_mut().zip(step).for_each(|(weight, part)| *weight += share * part);
             if length < 1e-6 {
                 break;
             }
         }
+        weights
     }
 
     /// From here to where the logarithm of the probability of weights and answers
     /// would be largest if it were a parabola.
-    fn newton_step(&self) -> Features {
+    fn newton_step(&self, weights: &Features) -> Features {
         let mut gradient = [0.0; FEATURES];
         let mut curvature = [[0.0; FEATURES]; FEATURES];
         for (at, (mean, deviation)) in PRIOR.iter().enumerate() {
-            gradient[at] = (mean - self.weights[at]) / (deviation * deviation);
+            gradient[at] = (mean - weights[at]) / (deviation * deviation);
             curvature[at][at] = 1.0 / (deviation * deviation);
         }
         for (features, yes) in &self.answers {
-            let likely = logistic(dot(&self.weights, features));
+            let likely = logistic(dot(weights, features));
             let surprise = f64::from(u8::from(*yes)) - likely;
             let spread = likely * (1.0 - likely);
             for row in 0..FEATURES {
@@ -134,7 +143,7 @@ pub(super) struct Asked<'a> {
     pub support: usize,
     /// The belief that it holds.
     pub belief: f64,
-    /// The frequencies of the attributes that it adds.
+    /// The frequencies of the attributes that it adds, none of them 1.
     pub frequencies: &'a [f64],
 }
 
@@ -148,7 +157,7 @@ impl Asked<'_> {
             Conclusion::Falsum => knowledge.attribute_count() - self.closed.len(),
         };
         let support = self.support as f64;
-        let rarest = self.frequencies.iter().map(|f| -f.min(MAX_FREQUENCY).ln()).fold(f64::INFINITY, f64::min);
+        let commonest = self.frequencies.iter().map(|f| -f.ln()).fold(f64::INFINITY, f64::min);
         let (mut largest, mut least) = (0.02f64, 0.98f64);
         // A smaller premise of which many models keep the rule speaks for it.
         let step = models.len().div_ceil(MAX_MODELS).max(1);
@@ -175,7 +184,7 @@ impl Asked<'_> {
             self.premise.len() as f64,
             logit(largest),
             logit(least),
-            (1.0 + support * if rarest.is_finite() { rarest } else { 0.0 }).ln(),
+            (1.0 + support * if commonest.is_finite() { commonest } else { 0.0 }).ln(),
             (1.0 + models.len() as f64).ln(),
         ]
     }
