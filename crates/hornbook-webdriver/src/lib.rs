@@ -4,8 +4,8 @@
 //! Only tests use this, so whatever goes wrong ends the test.
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -18,6 +18,9 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// What takes longer does not happen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// So often is a browser started at most.
+const STARTS: usize = 3;
+
 /// A browser of its own, which ends with the test.
 pub struct Browser {
     driver: Child,
@@ -27,43 +30,55 @@ pub struct Browser {
 
 impl Browser {
     /// Starts Chromium, without a window.
+    ///
+    /// On a machine with much to do a driver may break off before its browser
+    /// is there; nothing was done in it yet, so another is started.
     pub fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
+        for _ in 1..STARTS {
+            match Self::started() {
+                Ok(browser) => return browser,
+                Err(error) => eprintln!("the browser did not start, and is started again: {error}"),
+            }
+        }
+        Self::started().unwrap()
+    }
+
+    fn started() -> io::Result<Self> {
+        let mut driver = Command::new("chromedriver")
+            // The driver takes a free port itself: one found beforehand may be
+            // another's by then.
+            .arg("--port=0")
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver is needed: Debian's package is chromium-driver");
-        let mut browser = Self { driver, port, session: String::new() };
-        browser.wait();
+        let said = BufReader::new(driver.stdout.take().unwrap());
+        let mut browser = Self { driver, port: 0, session: String::new() };
+        browser.port = port_of(said)?;
         let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"] });
         let logging = json!({ "browser": "ALL", "performance": "ALL" });
         let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": logging });
-        let session = browser.call("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
-        browser.session = session["sessionId"].as_str().unwrap().to_owned();
-        browser
-    }
-
-    /// Until the driver listens.
-    fn wait(&self) {
-        let started = Instant::now();
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(started.elapsed() < Duration::from_secs(30), "chromedriver does not listen");
-            sleep(Duration::from_millis(50));
-        }
+        let answer = browser.answer("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }))?;
+        let session = answer["value"]["sessionId"].as_str().ok_or_else(|| io::Error::other(answer.to_string()))?;
+        browser.session = session.to_owned();
+        Ok(browser)
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        let body = if method == "POST" { body.to_string() } else { String::new() };
-        let length = body.len();
-        let port = self.port;
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
-        write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
-        let answer: Value = serde_json::from_slice(&read(stream)).unwrap();
+        let answer = self.answer(method, path, body).unwrap();
         assert!(answer["value"]["error"].is_null(), "{method} {path}: {answer}");
         answer["value"].clone()
+    }
+
+    /// What the driver answers, be it an error of its own.
+    fn answer(&self, method: &str, path: &str, body: &Value) -> io::Result<Value> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let (length, port) = (body.len(), self.port);
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+        let request = format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}");
+        stream.write_all(request.as_bytes())?;
+        Ok(serde_json::from_slice(&read(stream)?)?)
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
@@ -275,13 +290,27 @@ fn from_base64(text: &str) -> Vec<u8> {
     bytes.collect()
 }
 
+/// The port that a driver says it listens at. What it says later is read too,
+/// so that it never waits for a reader.
+fn port_of(mut said: impl BufRead + Send + 'static) -> io::Result<u16> {
+    let mut line = String::new();
+    while said.read_line(&mut line)? > 0 {
+        if let Some((_, port)) = line.split_once("started successfully on port ") {
+            std::thread::spawn(move || io::copy(&mut said, &mut io::sink()));
+            return port.trim().trim_end_matches('.').parse().map_err(io::Error::other);
+        }
+        line.clear();
+    }
+    Err(io::Error::other("chromedriver ended before it listened"))
+}
+
 /// The body of an answer.
-fn read(stream: TcpStream) -> Vec<u8> {
+fn read(stream: TcpStream) -> io::Result<Vec<u8>> {
     let mut reader = BufReader::new(stream);
     let mut length = None;
     loop {
         let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
+        reader.read_line(&mut line)?;
         if line.trim().is_empty() {
             break;
         }
@@ -295,11 +324,11 @@ fn read(stream: TcpStream) -> Vec<u8> {
     match length {
         Some(length) => {
             body.resize(length, 0);
-            reader.read_exact(&mut body).unwrap();
+            reader.read_exact(&mut body)?;
         }
-        None => _ = reader.read_to_end(&mut body).unwrap(),
+        None => _ = reader.read_to_end(&mut body)?,
     }
-    body
+    Ok(body)
 }
 
 impl Drop for Browser {
