@@ -8,7 +8,7 @@ use super::context_format::ContextFormat;
 use super::{burmeister, conexp, fimi};
 use crate::Context;
 use crate::error::FormatError;
-use crate::table::Table;
+use crate::table::{Delimiter, ReadOptions, Table};
 
 /// A table as it stands in its file.
 #[derive(Clone, Debug)]
@@ -23,27 +23,35 @@ pub enum RawTable {
 impl RawTable {
     /// Reads a table from memory.
     pub fn read(bytes: &[u8], format: ContextFormat) -> Result<Self, FormatError> {
-        Ok(match format {
-            ContextFormat::Csv => Self::Columns(Table::read(bytes, None)?),
-            ContextFormat::Tsv => Self::Columns(Table::read(bytes, Some(b'\t'))?),
-            ContextFormat::Burmeister => Self::Attributes(burmeister::read(bytes)?),
-            ContextFormat::Fimi => Self::Attributes(fimi::read(bytes)?),
-            ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => Self::Attributes(conexp::read(bytes)?),
-        })
+        Self::read_with(bytes, format, &ReadOptions::default())
     }
 
     /// Reads a table from anywhere. Of a table with columns, only what differs
     /// is held in memory.
-    pub fn read_from(mut source: impl Read + Send, format: ContextFormat) -> Result<Self, FormatError> {
-        match format {
-            ContextFormat::Csv => Table::read_from(source, None).map(Self::Columns),
-            ContextFormat::Tsv => Table::read_from(source, Some(b'\t')).map(Self::Columns),
-            _ => {
-                let mut bytes = Vec::new();
-                source.read_to_end(&mut bytes)?;
-                Self::read(&bytes, format)
+    pub fn read_from(source: impl Read + Send, format: ContextFormat) -> Result<Self, FormatError> {
+        Self::read_with(source, format, &ReadOptions::default())
+    }
+
+    /// Reads a table from anywhere. How a file of cells is read may be told.
+    pub fn read_with(
+        mut source: impl Read + Send,
+        format: ContextFormat,
+        options: &ReadOptions,
+    ) -> Result<Self, FormatError> {
+        let mut all = || {
+            let mut bytes = Vec::new();
+            source.read_to_end(&mut bytes).map(|_| bytes)
+        };
+        Ok(match format {
+            ContextFormat::Burmeister => Self::Attributes(burmeister::read(&all()?)?),
+            ContextFormat::Fimi => Self::Attributes(fimi::read(&all()?)?),
+            ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => Self::Attributes(conexp::read(&all()?)?),
+            ContextFormat::Csv => Self::Columns(Table::read_with(source, options)?),
+            ContextFormat::Tsv => {
+                let delimiter = options.delimiter.or(Some(Delimiter::Character(b'\t')));
+                Self::Columns(Table::read_with(source, &ReadOptions { delimiter, ..options.clone() })?)
             }
-        }
+        })
     }
 
     /// Reads a table from a file, whose extension tells the format if none is

@@ -9,11 +9,15 @@ mod guard;
 mod head;
 mod lines;
 mod object_column;
+mod options;
 mod part;
 mod reading;
+mod remark;
 mod text_table;
 
 pub(crate) use delimiter::DELIMITERS;
 pub use guard::guard_cell;
 pub(crate) use object_column::{OBJECT_COLUMN, is_object_column};
+pub use options::{Decimal, Delimiter, Encoding, ReadOptions};
+pub use remark::Remark;
 pub use text_table::Table;

@@ -16,6 +16,7 @@ use std::thread;
 use super::blocks::{Block, Blocks};
 use super::head::Head;
 use super::lines::RowLines;
+use super::options::{Delimiter, ReadOptions};
 use super::part::{Known, NEW, Outcome, Part, Plan, Worker};
 use super::text_table::Table;
 use crate::dictionary::{Dictionary, Hashing};
@@ -56,6 +57,15 @@ impl Table {
     /// Reads a table like [`read`](Self::read), piece by piece: only what
     /// differs is held in memory.
     pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
+        read(source, delimiter, Tuning::default())
+    }
+
+    /// Reads a table as told, piece by piece.
+    pub fn read_with(source: impl Read + Send, options: &ReadOptions) -> Result<Self, FormatError> {
+        let delimiter = match options.delimiter {
+            Some(Delimiter::Character(delimiter)) => Some(delimiter),
+            _ => None,
+        };
         read(source, delimiter, Tuning::default())
     }
 }
@@ -274,6 +284,7 @@ impl Grown {
             rows: self.rows,
             plain: self.plain,
             lines: self.lines,
+            remarks: Vec::new(),
         }
     }
 }

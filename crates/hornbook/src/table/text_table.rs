@@ -3,6 +3,7 @@
 use super::guard::unguard_cell;
 use super::lines::RowLines;
 use super::object_column::is_object_column;
+use super::remark::Remark;
 use crate::packed::Packed;
 
 /// Where the cells of a column go.
@@ -34,6 +35,7 @@ pub struct Table {
     /// The cells of each plain column.
     pub(super) plain: Vec<Packed>,
     pub(super) lines: RowLines,
+    pub(super) remarks: Vec<Remark>,
 }
 
 impl Table {
@@ -75,6 +77,11 @@ impl Table {
     /// The cells of a column, from top to bottom.
     pub fn column(&self, column: usize) -> impl Iterator<Item = &str> + Clone + '_ {
         (0..self.len()).map(move |row| self.cell(row, column))
+    }
+
+    /// What was found out about the file that its owner may not expect.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 
     /// The line of the file at which a row starts.
