@@ -186,6 +186,7 @@ mod theory;
 mod threads;
 mod universe;
 mod weights;
+pub mod written;
 
 pub use answer::Answer;
 pub use canonical::{canonical_basis, canonical_basis_with};

@@ -12,8 +12,8 @@ use super::column::Column;
 use super::partition::{Partition, Scratch};
 use super::settings::MissingCells;
 use crate::AttrSet;
-use crate::scaling::is_missing;
 use crate::table::Table;
+use crate::written::missing::is_missing;
 
 /// The rows that differ, and the columns that are held.
 #[derive(Clone, Debug)]

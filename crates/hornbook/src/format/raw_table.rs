@@ -46,10 +46,11 @@ impl RawTable {
             ContextFormat::Burmeister => Self::Attributes(burmeister::read(&all()?)?),
             ContextFormat::Fimi => Self::Attributes(fimi::read(&all()?)?),
             ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => Self::Attributes(conexp::read(&all()?)?),
-            ContextFormat::Csv => Self::Columns(Table::read_with(source, options)?),
+            ContextFormat::Csv => Self::Columns(Table::read_with(source, options)?.with_values(options)),
             ContextFormat::Tsv => {
                 let delimiter = options.delimiter.or(Some(Delimiter::Character(b'\t')));
-                Self::Columns(Table::read_with(source, &ReadOptions { delimiter, ..options.clone() })?)
+                let options = ReadOptions { delimiter, ..options.clone() };
+                Self::Columns(Table::read_with(source, &options)?.with_values(&options))
             }
         })
     }

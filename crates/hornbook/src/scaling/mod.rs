@@ -25,7 +25,6 @@ mod summary;
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
-pub(crate) use cell::is_missing;
 pub use drop_reason::DropReason;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};

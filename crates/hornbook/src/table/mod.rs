@@ -14,6 +14,7 @@ mod part;
 mod reading;
 mod remark;
 mod text_table;
+mod values;
 
 pub(crate) use delimiter::DELIMITERS;
 pub use guard::guard_cell;

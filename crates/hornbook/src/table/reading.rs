@@ -285,6 +285,7 @@ impl Grown {
             plain: self.plain,
             lines: self.lines,
             remarks: Vec::new(),
+            notations: Vec::new(),
         }
     }
 }

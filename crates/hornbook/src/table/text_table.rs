@@ -5,6 +5,7 @@ use super::lines::RowLines;
 use super::object_column::is_object_column;
 use super::remark::Remark;
 use crate::packed::Packed;
+use crate::written::Notation;
 
 /// Where the cells of a column go.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub struct Table {
     pub(super) plain: Vec<Packed>,
     pub(super) lines: RowLines,
     pub(super) remarks: Vec<Remark>,
+    /// How each column was written, if not as it stands here.
+    pub(super) notations: Vec<Option<Notation>>,
 }
 
 impl Table {
@@ -82,6 +85,12 @@ impl Table {
     /// What was found out about the file that its owner may not expect.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
+    }
+
+    /// How a column was written in the file, if its cells were changed to how
+    /// programs write.
+    pub fn notation(&self, column: usize) -> Option<&Notation> {
+        self.notations.get(column)?.as_ref()
     }
 
     /// The line of the file at which a row starts.

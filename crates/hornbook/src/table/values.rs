@@ -1,0 +1,270 @@
+//! Cells as they are written become values as they are meant: numbers and dates in
+//! the way of programs, and one spelling for what is missing.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::options::{Decimal, ReadOptions};
+use super::text_table::{Slot, Table};
+use crate::dictionary::{Dictionary, Hashing};
+use crate::packed::Packed;
+use crate::written::date::{self, DatePart};
+use crate::written::missing::{are_signs, is_missing, is_mostly_missing};
+use crate::written::notation::{Found, find};
+use crate::written::number::{plain_number, usual_text};
+use crate::written::{DateStyle, Notation};
+
+/// What a cell becomes that is told to be missing.
+const MISSING: &str = "NA";
+
+/// What is done with the cells of a column.
+#[derive(Clone, Debug)]
+struct Rewriting {
+    notation: Option<Notation>,
+    /// Whether all values are numbers in the way of programs.
+    plain_numbers: bool,
+    /// Whether signs such as `-` stand for a missing value.
+    signs_are_missing: bool,
+    /// Whether anything changes.
+    changes: bool,
+}
+
+impl Table {
+    /// The table with its cells as they are meant. Numbers are written in the way
+    /// of programs, each in one way (`4` for `4.0`), dates with the year first;
+    /// what is told to be missing is `NA`. A column of dates is followed by columns
+    /// of their years, months, weekdays and hours, as far as they differ.
+    #[must_use]
+    pub fn with_values(mut self, options: &ReadOptions) -> Self {
+        let told = options.decimal.map(|decimal| decimal == Decimal::Comma);
+        let mut columns: Vec<Rewriting> =
+            (0..self.width()).map(|column| self.rewriting(column, options, told)).collect();
+        // One column with `1,5` tells what `1,234` means in another.
+        let comma = |column: &Rewriting| matches!(&column.notation, Some(Notation::Numbers(style)) if style.decimal_comma || style.thousands == Some('.'));
+        if told.is_none() && columns.iter().any(comma) {
+            for (at, column) in columns.iter_mut().enumerate() {
+                *column = self.rewriting(at, options, Some(true));
+            }
+        }
+        let mut merged = false;
+        for (at, rewriting) in columns.iter().enumerate().filter(|(_, rewriting)| rewriting.changes) {
+            merged |= self.rewrite(at, |cell| rewriting.cell(cell, options));
+        }
+        self.notations = columns.into_iter().map(|column| column.notation).collect();
+        self.add_parts_of_dates(merged);
+        self
+    }
+
+    fn rewriting(&self, column: usize, options: &ReadOptions, decimal_comma: Option<bool>) -> Rewriting {
+        let trimmed = || self.values(column).map(str::trim);
+        let told = |cell: &str| options.missing.iter().any(|missing| missing.trim() == cell);
+        let signs_are_missing = trimmed().any(is_mostly_missing) && !are_signs(trimmed().filter(|cell| !told(cell)));
+        let is_value =
+            |cell: &&str| !is_missing(cell) && !(signs_are_missing && is_mostly_missing(cell)) && !told(cell);
+        let values = trimmed().filter(is_value);
+        let notation = match find(values.clone(), decimal_comma) {
+            Found::AsItStands => None,
+            Found::Written(notation) => Some(notation),
+        };
+        let coded = self.coded(column).is_some();
+        // Columns of which nearly all values differ are hardly compared as texts.
+        let plain_numbers = notation.is_none() && coded && values.clone().all(|value| plain_number(value).is_some());
+        let missing_changes = signs_are_missing || (!options.missing.is_empty() && trimmed().any(told));
+        let number_changes = plain_numbers && values.clone().any(|value| matches!(usual_text(value), Cow::Owned(_)));
+        let changes = missing_changes || number_changes || notation.is_some();
+        Rewriting { notation, plain_numbers, signs_are_missing, changes }
+    }
+
+    /// Changes the cells of a column, and says whether values became the same.
+    fn rewrite(&mut self, column: usize, change: impl Fn(&str) -> Option<String>) -> bool {
+        let changed = |texts: &Packed| -> Vec<String> {
+            texts.iter().map(|text| change(text).unwrap_or_else(|| text.to_owned())).collect()
+        };
+        let place = match self.slots[column] {
+            Slot::Plain(place) => {
+                self.plain[place] = packed(changed(&self.plain[place]));
+                return false;
+            }
+            Slot::Coded(place) => place,
+        };
+        let (hashing, mut dictionary) = (Hashing::default(), Dictionary::default());
+        let number = |text: &String| dictionary.place(hashing.of(text.as_bytes()), text, &hashing);
+        let codes: Vec<u32> = changed(&self.values[place]).iter().map(number).collect();
+        self.values[place] = dictionary.into_texts();
+        if self.values[place].len() == codes.len() {
+            return false;
+        }
+        let width = self.values.len();
+        self.codes.iter_mut().skip(place).step_by(width).for_each(|code| *code = codes[*code as usize]);
+        true
+    }
+
+    /// Adds the columns of years, months, weekdays and hours. Records that became
+    /// the same, and those that differ now, are told apart anew if need be.
+    fn add_parts_of_dates(&mut self, merged: bool) {
+        let mut added = Vec::new();
+        for column in 0..self.width() {
+            if let Some(Notation::Dates(style)) = self.notation(column) {
+                added.extend(DatePart::ALL.into_iter().filter_map(|part| self.part_of_dates(column, style, part)));
+            }
+        }
+        if !added.is_empty() || merged {
+            self.tell_records_apart(&added);
+        }
+        for part in added.into_iter().rev() {
+            self.columns.insert(part.behind + 1, part.name);
+            self.notations.insert(part.behind + 1, None);
+            self.slots.insert(part.behind + 1, Slot::Coded(self.values.len()));
+            self.values.push(part.values);
+        }
+    }
+
+    /// A part of the dates of a column, if it differs.
+    fn part_of_dates(&self, column: usize, style: &DateStyle, part: DatePart) -> Option<Added> {
+        let name = format!("{}.{}", self.columns[column], part.name());
+        let iso = DateStyle { order: style.order.map(|_| crate::written::DateOrder::YearMonthDay), ..*style };
+        let (hashing, mut dictionary) = (Hashing::default(), Dictionary::default());
+        let mut code = |cell: &str| {
+            let text = date::convert(cell, &iso).and_then(|moment| moment.part(part)).unwrap_or_default();
+            dictionary.place(hashing.of(text.as_bytes()), &text, &hashing)
+        };
+        let codes: Vec<u32> = match self.coded(column) {
+            Some(coded) => {
+                let codes: Vec<u32> = coded.values().map(code).collect();
+                (0..self.len()).map(|row| codes[coded.code(self.record(row))]).collect()
+            }
+            None => self.column(column).map(&mut code).collect(),
+        };
+        let values = dictionary.into_texts();
+        let differ = values.iter().filter(|value| !value.is_empty()).count() > 1;
+        (differ && !self.columns.contains(&name)).then_some(Added { behind: column, name, codes, values })
+    }
+
+    /// Numbers the records anew: rows have the same one if they had the same values
+    /// before, and have the same values in the columns that are added. These become
+    /// the last of the coded columns, the last one first.
+    fn tell_records_apart(&mut self, added: &[Added]) {
+        let old_width = self.values.len();
+        let mut places: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut codes = Vec::new();
+        let mut counts = Vec::new();
+        let rows = (0..self.rows.len()).map(|row| {
+            let record = self.record(row);
+            let old = &self.codes[record * old_width..][..old_width];
+            let key: Vec<u32> = old.iter().copied().chain(added.iter().rev().map(|part| part.codes[row])).collect();
+            let next = counts.len() as u32;
+            let place = *places.entry(key).or_insert_with_key(|key| {
+                codes.extend_from_slice(key);
+                counts.push(0);
+                next
+            });
+            counts[place as usize] += 1;
+            place
+        });
+        self.rows = rows.collect();
+        (self.codes, self.counts) = (codes, counts);
+    }
+}
+
+/// A column that is added.
+struct Added {
+    /// The column that it stands behind.
+    behind: usize,
+    name: String,
+    /// Its value in each row.
+    codes: Vec<u32>,
+    values: Packed,
+}
+
+fn packed(texts: impl IntoIterator<Item = String>) -> Packed {
+    let mut packed = Packed::default();
+    texts.into_iter().for_each(|text| packed.push(&text));
+    packed
+}
+
+impl Rewriting {
+    /// What becomes of a cell, if it changes.
+    fn cell(&self, cell: &str, options: &ReadOptions) -> Option<String> {
+        let cell = cell.trim();
+        match cell {
+            _ if options.missing.iter().any(|missing| missing.trim() == cell) => Some(MISSING.to_owned()),
+            _ if is_missing(cell) => None,
+            // Not `NA`: beside crosses, what is missing means no.
+            _ if self.signs_are_missing && is_mostly_missing(cell) => Some(String::new()),
+            _ if self.plain_numbers => Some(usual_text(cell).into_owned()),
+            _ => self.notation.as_ref().and_then(|notation| notation.usual_text(cell)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str, options: &ReadOptions) -> Table {
+        Table::read_with(text.as_bytes(), options).unwrap().with_values(options)
+    }
+
+    fn column(text: &str) -> Vec<String> {
+        let table = table(text, &ReadOptions::default());
+        table.column(0).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        assert_eq!(column("a,b\n4,x\n4.0,x\n+4,y\n,x\n"), ["4", "4", "4", ""]);
+        // Codes are no numbers, and words among numbers stay as they are.
+        assert_eq!(column("a,b\n007,x\n7,x\n"), ["007", "7"]);
+        assert_eq!(column("a,b\n4.0,x\nfour,x\n"), ["4.0", "four"]);
+    }
+
+    #[test]
+    fn rows_that_become_the_same_are_one_record() {
+        let table = table("a,b\n4,x\n4.0,x\n5,x\n", &ReadOptions::default());
+        assert_eq!((table.len(), table.records()), (3, 2));
+        assert_eq!(table.record(0), table.record(1));
+    }
+
+    #[test]
+    fn signs_for_missing_values_depend_on_the_others() {
+        assert_eq!(column("a,b\n4,x\n-,x\n#N/A,x\nNone,x\n"), ["4", "", "", ""]);
+        assert_eq!(column("a,b\n+,1\n-,2\n"), ["+", "-"]);
+        assert_eq!(column("a,b\nx,1\n.,2\n"), ["x", "."]);
+        assert_eq!(column("a,b\nx,1\n-,2\n"), ["x", "-"]);
+    }
+
+    #[test]
+    fn a_missing_value_may_be_told() {
+        let options = ReadOptions { missing: vec!["-999".to_owned()], ..ReadOptions::default() };
+        assert_eq!(table("a,b\n1.50,x\n-999,y\n", &options).column(0).collect::<Vec<_>>(), ["1.5", "NA"]);
+    }
+
+    #[test]
+    fn a_decimal_comma_in_one_column_tells_of_the_others() {
+        let read = |text: &str| table(text, &ReadOptions::default());
+        let alone = read("a;b\n1,234;x\n2,500;y\n");
+        assert_eq!(alone.column(0).collect::<Vec<_>>(), ["1234", "2500"]);
+        let both = read("a;b\n1,234;0,5\n2,500;1,5\n");
+        assert_eq!(both.column(0).collect::<Vec<_>>(), ["1.234", "2.5"]);
+        let told = ReadOptions { decimal: Some(Decimal::Comma), ..ReadOptions::default() };
+        let told = table("a;b\n1,234;1.234\n2,500;5.000\n", &told);
+        assert_eq!((told.cell(0, 0), told.cell(0, 1)), ("1.234", "1234"));
+    }
+
+    #[test]
+    fn dates_are_followed_by_their_parts() {
+        let text = "when,n\n31.12.2023,a\n01.01.2024,b\n02.01.2024,a\n,b\n";
+        let table = table(text, &ReadOptions::default());
+        assert_eq!(table.columns(), ["when", "when.year", "when.month", "when.weekday", "n"]);
+        let row = |row: usize| (0..5).map(|column| table.cell(row, column)).collect::<Vec<_>>();
+        assert_eq!(row(0), ["2023-12-31", "2023", "Dec", "Sun", "a"]);
+        assert_eq!(row(2), ["2024-01-02", "2024", "Jan", "Tue", "a"]);
+        assert_eq!(row(3), ["", "", "", "", "b"]);
+        // The same where nearly all dates differ and are held row by row.
+        let rows: String =
+            (0..400).map(|day| format!("2020-{:02}-{:02},{}\n", 1 + day % 12, 1 + day % 28, day % 3)).collect();
+        let table = super::tests::table(&format!("when,n\n{rows}"), &ReadOptions::default());
+        assert_eq!(table.columns(), ["when", "when.month", "when.weekday", "n"]);
+        assert_eq!((table.cell(13, 1), table.cell(13, 3), table.cell(399, 3)), ("Feb", "1", "0"));
+    }
+}

@@ -1,0 +1,65 @@
+//! What the cells of one column are.
+
+use std::fmt;
+
+use super::date::{self, DateStyle};
+use super::number::{self, NumberStyle};
+
+/// How a column is written, where that is not as programs write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Notation {
+    /// Numbers, in another way than that of programs.
+    Numbers(NumberStyle),
+    /// Dates or times.
+    Dates(DateStyle),
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Numbers(style) if *style == NumberStyle::default() => f.write_str("numbers with unusual signs"),
+            Self::Numbers(style) => write!(f, "numbers {style}"),
+            Self::Dates(style) => style.fmt(f),
+        }
+    }
+}
+
+/// What a column is found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Numbers as programs write them, words, or both.
+    AsItStands,
+    Written(Notation),
+}
+
+/// Finds out how a column is written. `values` are all that occur, without missing
+/// ones; `decimal_comma` tells what is known of the rest of the table.
+pub(crate) fn find<'a>(values: impl Iterator<Item = &'a str> + Clone, decimal_comma: Option<bool>) -> Found {
+    let all_plain = values.clone().all(|value| number::plain_number(value).is_some());
+    if all_plain && decimal_comma != Some(true) {
+        return Found::AsItStands;
+    }
+    // Most columns that are none of numbers have words without any digit.
+    if values.clone().any(|value| !value.bytes().any(|byte| byte.is_ascii_digit())) {
+        return Found::AsItStands;
+    }
+    if let Some(style) = number::find_style(values.clone(), decimal_comma) {
+        let as_it_stands = all_plain && style.thousands.is_none();
+        return if as_it_stands { Found::AsItStands } else { Found::Written(Notation::Numbers(style)) };
+    }
+    match date::find_style(values) {
+        Some(style) => Found::Written(Notation::Dates(style)),
+        None => Found::AsItStands,
+    }
+}
+
+impl Notation {
+    /// The cell in the way of programs.
+    pub(crate) fn usual_text(&self, cell: &str) -> Option<String> {
+        match self {
+            Self::Numbers(style) => number::convert(cell, style).map(number::number_text),
+            Self::Dates(style) => date::convert(cell, style).map(|moment| moment.to_string()),
+        }
+    }
+}
