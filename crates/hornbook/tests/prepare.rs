@@ -11,6 +11,11 @@ use hornbook::{Context, Method, Universe};
 const CSV: &str = include_str!("corpus/missing-cells.csv");
 const CXT: &str = "B\n\n2\n2\n\nx\ny\na\nb\nX?\n.X\n";
 
+/// To learn from tables each column of which is scaled by itself.
+fn learning() -> Preparation {
+    Preparation { for_rules: false, ..Preparation::learning() }
+}
+
 fn csv(how: &Preparation, text: &str) -> Result<Prepared, PrepareError> {
     how.bytes(text.as_bytes(), ContextFormat::Csv)
 }
@@ -32,13 +37,13 @@ fn known(table: &Prepared, object: usize) -> (usize, usize) {
 }
 
 fn given(text: &str, unseen: Unseen) -> Preparation {
-    let scaling = csv(&Preparation::learning(), text).unwrap().scaling.unwrap();
-    Preparation { scaling: ScalingChoice::Given { scaling, unseen }, ..Preparation::learning() }
+    let scaling = csv(&learning(), text).unwrap().scaling.unwrap();
+    Preparation { scaling: ScalingChoice::Given { scaling, unseen }, ..learning() }
 }
 
 #[test]
 fn the_purpose_decides_what_becomes_of_missing_values() {
-    let learned = csv(&Preparation::learning(), CSV).unwrap();
+    let learned = csv(&learning(), CSV).unwrap();
     assert_eq!((known(&learned, 1), known(&learned, 3)), ((1, 0), (0, 0)));
     let explored = csv(&Preparation::exploring(), CSV).unwrap();
     assert_eq!((known(&explored, 1), known(&explored, 3)), ((1, 2), (0, 4)));
@@ -51,24 +56,24 @@ fn the_purpose_decides_what_becomes_of_missing_values() {
 
 #[test]
 fn the_purpose_decides_what_becomes_of_unknown_places() {
-    let learned = cxt(&Preparation::learning()).unwrap();
+    let learned = cxt(&learning()).unwrap();
     assert_eq!((known(&learned, 0), learned.unknown), ((1, 0), 1));
     for how in [Preparation::exploring(), Preparation::converting()] {
         assert_eq!(written(&cxt(&how).unwrap().context), CXT);
     }
-    let dropped = cxt(&Preparation::learning().with_missing(Missing::Drop)).unwrap();
+    let dropped = cxt(&learning().with_missing(Missing::Drop)).unwrap();
     assert_eq!((dropped.context.len(), dropped.left_out, dropped.unknown), (1, 1, 0));
-    let refused = cxt(&Preparation::learning().with_missing(Missing::Value)).unwrap_err();
+    let refused = cxt(&learning().with_missing(Missing::Value)).unwrap_err();
     assert_eq!(refused, PrepareError::UnknownAsValue);
 }
 
 #[test]
 fn what_follows_from_the_columns_is_known_unless_not_wanted() {
-    let table = csv(&Preparation::learning(), CSV).unwrap();
+    let table = csv(&learning(), CSV).unwrap();
     assert_eq!((table.background.len(), table.groups.len()), (2, 2));
-    let without = csv(&Preparation { background: false, ..Preparation::learning() }, CSV).unwrap();
+    let without = csv(&Preparation { background: false, ..learning() }, CSV).unwrap();
     assert_eq!((without.background.len(), without.groups.len()), (0, 2));
-    let context = cxt(&Preparation::learning()).unwrap();
+    let context = cxt(&learning()).unwrap();
     assert!(context.scaling.is_none() && context.background.is_empty() && context.groups.is_empty());
 }
 
@@ -88,7 +93,7 @@ fn a_table_is_read_through_names() {
     let universe = Arc::new(Universe::new(["legs=2", "milk", "wings"]).unwrap());
     let needed = universe.set(["legs=2", "milk"]).unwrap();
     let scaling = ScalingChoice::Named { id: IdColumn::Detect, universe: universe.clone(), needed };
-    let how = Preparation { scaling, ..Preparation::learning() };
+    let how = Preparation { scaling, ..learning() };
     let table = csv(&how, CSV).unwrap();
     assert!(table.scaling.is_none() && table.context.universe().names() == universe.names());
     assert_eq!(table.context.label(1), "hen");
@@ -118,7 +123,7 @@ fn nothing_is_learned_from_nothing() {
         ("B\n\n1\n0\n\nx\n\n", EmptyTable::NoAttributes),
         ("B\n\n1\n1\n\nx\na\n?\n", EmptyTable::NoCompleteRows),
     ] {
-        let how = Preparation::learning().with_missing(Missing::Drop);
+        let how = learning().with_missing(Missing::Drop);
         assert_eq!(empty(how, text).unwrap_err(), PrepareError::Empty(lacks));
         assert!(empty(Preparation::exploring(), text).is_ok());
     }
@@ -126,7 +131,7 @@ fn nothing_is_learned_from_nothing() {
 
 #[test]
 fn sets_are_drawn_as_usual_unless_told() {
-    let table = csv(&Preparation::learning(), CSV).unwrap();
+    let table = csv(&learning(), CSV).unwrap();
     let name = |table: &Prepared, wanted: WantedSets| table.sampler(&wanted).unwrap().distribution().to_string();
     assert_eq!(name(&table, WantedSets::of(Method::Pac)), "columns");
     assert_eq!(table.usual_distribution(Method::Pac, false), "columns".parse().unwrap());
@@ -142,8 +147,8 @@ fn sets_are_drawn_as_usual_unless_told() {
     assert_eq!(name(&table, some), "columns, in at least 3 rows, at most 2 attributes");
     let too_many = WantedSets { min_support: Some(5), ..WantedSets::of(Method::Pac) };
     assert_eq!(table.sampler(&too_many).unwrap_err(), SetsError::TooFewRows { wanted: 5, rows: 4 });
-    assert_eq!(name(&cxt(&Preparation::learning()).unwrap(), WantedSets::of(Method::Pac)), "uniform");
-    let without = csv(&Preparation { background: false, ..Preparation::learning() }, CSV).unwrap();
+    assert_eq!(name(&cxt(&learning()).unwrap(), WantedSets::of(Method::Pac)), "uniform");
+    let without = csv(&Preparation { background: false, ..learning() }, CSV).unwrap();
     assert_eq!(name(&without, WantedSets { for_one_target: true, ..WantedSets::of(Method::Pac) }), "uniform");
 }
 
@@ -152,10 +157,10 @@ fn errors_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.csv");
     std::fs::write(&path, "a,b\n1\n").unwrap();
-    let error = Preparation::learning().file(&path, None).unwrap_err().to_string();
+    let error = learning().file(&path, None).unwrap_err().to_string();
     assert!(error.ends_with("bad.csv:2: found 1 field, expected 2 fields as in the header"), "{error}");
     std::fs::write(&path, "a\n?\n").unwrap();
-    let error = Preparation::learning().file(&path, None).unwrap_err().to_string();
+    let error = learning().file(&path, None).unwrap_err().to_string();
     assert!(error.ends_with("bad.csv: no column of the table gives an attribute"), "{error}");
 }
 
@@ -168,7 +173,7 @@ fn a_source_may_scale_by_itself() {
     let scaling = Scaling::detect(&columns, &Default::default()).unwrap();
     let context = scaling.apply(&columns, Unseen::Refuse).unwrap();
     let table = Prepared::new(context, Some(scaling), true);
-    let read = csv(&Preparation::learning(), CSV).unwrap();
+    let read = csv(&learning(), CSV).unwrap();
     assert_eq!(table.background.rules(), read.background.rules());
     assert_eq!((table.groups, table.scaling), (read.groups, read.scaling));
 }

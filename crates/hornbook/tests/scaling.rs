@@ -238,6 +238,116 @@ fn formats_are_known_by_name_and_extension() {
     assert!(ContextFormat::from_path("zoo").unwrap_err().to_string().starts_with("zoo: found no extension"));
 }
 
+fn for_rules(text: &str) -> Scaling {
+    detect(text, &ScalingOptions { for_rules: true, ..ScalingOptions::default() })
+}
+
+#[test]
+fn a_column_of_one_value_tells_nothing() {
+    let scaling = for_rules("land,year,b\nNO,2020,1\nNO,2021,0\nNO,2020,1\n");
+    assert_eq!(scaling.summary()[0].dropped, Some(DropReason::OneValue { value: "NO".to_owned() }));
+    // Beside missing values it does, and is no answer to yes or no.
+    let scaling = for_rules("land,b\nNO,1\n,0\nNO,1\n");
+    assert!(matches!(&scaling.columns[0].scale, Scale::Nominal { values } if values == &["NO"]));
+    // An expert may know of others, and a cross table has what it has.
+    assert_eq!(kinds("land,b\nNO,1\nNO,0\nNO,1\n")[0], "boolean");
+    assert_eq!(for_rules("object,a,b\np,x,x\nq,x,\n").summary()[1].kind, "boolean");
+}
+
+#[test]
+fn no_is_an_answer_where_it_is_said() {
+    let both = |text: &str, column: usize| for_rules(text).summary()[column].kind == "nominal";
+    // In words.
+    assert!(both("a,b,c\nyes,1,1\nno,1,0\nno,0,0\n", 0));
+    assert!(!both("a,b,c\nyes,1,1\nno,1,0\nno,0,0\n", 1));
+    // Among columns of values.
+    assert!(both("a,b,c\n1,red,p\n0,blue,q\n0,red,q\n", 0));
+    // Where something follows from it.
+    let rows: String =
+        (0..60).map(|i| format!("{},{},{}\n", i % 2, (i + 1) % 2 + i % 2 * (i / 7 % 2), i % 5 / 3)).collect();
+    let text = format!("a,b,c\n{rows}");
+    assert!(both(&text, 0) && !both(&text, 2));
+    // An expert is asked about one thing, not about two.
+    assert_eq!(kinds("a,b,c\nyes,1,1\nno,1,0\nno,0,0\n")[0], "boolean");
+    let told = ScalingOptions { for_rules: true, ..overridden(&["*=boolean"]) };
+    assert_eq!(detect("a,b,c\nyes,1,1\nno,1,0\nno,0,0\n", &told).summary()[0].kind, "boolean");
+}
+
+/// People with an income, of whom all above 60,000 are members.
+fn members() -> String {
+    let row = |i: u64| {
+        let income = 15_000 + (i * 7919) % 10_007 * 8;
+        let member = income > 60_000 || (i * 31) % 3 == 0;
+        format!("{income},{},{},{}\n", if member { "yes" } else { "no" }, (i * 13) % 4, (i * 5) % 91)
+    };
+    format!("income,member,region,age\n{}", (0..800).map(row).collect::<String>())
+}
+
+#[test]
+fn numbers_are_cut_where_other_columns_change() {
+    let scaling = for_rules(&members());
+    assert_eq!(scaling.columns[0].scale, Scale::Intervals { cuts: vec![60_000.0] });
+    // Where nothing changes, at round numbers near the quartiles.
+    assert!(matches!(&scaling.columns[3].scale, Scale::Intervals { cuts } if cuts.len() == 3));
+    // What is told counts.
+    let told = ScalingOptions { for_rules: true, ..overridden(&["income=ordinal:30000"]) };
+    assert_eq!(detect(&members(), &told).columns[0].scale, Scale::Ordinal { cuts: vec![30_000.0] });
+    let told = ScalingOptions { for_rules: true, ..overridden(&["income=ordinal"]) };
+    assert_eq!(detect(&members(), &told).columns[0].scale, Scale::Ordinal { cuts: vec![60_000.0] });
+}
+
+#[test]
+fn numbers_are_cut_for_a_target() {
+    let target = |target: &str| {
+        let options = ScalingOptions { for_rules: true, target: Some(target.to_owned()), ..ScalingOptions::default() };
+        detect(&members(), &options).columns.into_iter().map(|column| column.scale).collect::<Vec<_>>()
+    };
+    for name in ["member", "member=yes", "member=no"] {
+        let cuts = match &target(name)[0] {
+            Scale::Intervals { cuts } | Scale::Interordinal { cuts } => cuts.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert!(cuts.iter().any(|cut| (59_000.0..61_000.0).contains(cut)), "{name}: {cuts:?}");
+    }
+    // A threshold that is asked for is one.
+    assert_eq!(target("age>=40")[3], Scale::Intervals { cuts: vec![40.0] });
+}
+
+#[test]
+fn lists_and_patterns_of_columns() {
+    let text = "q1,q2,name,n\nyes,no,ann,1\nno,no,bob,2\nyes,yes,cid,1\n";
+    let kinds = |overrides: &[&str]| {
+        let rows = detect(text, &overridden(overrides)).summary();
+        rows.iter().map(|row| row.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&["*=nominal"]), ["nominal", "nominal", "identifier", "nominal"]);
+    assert_eq!(kinds(&["q*=nominal", "q2=drop"]), ["nominal", "dropped", "identifier", "nominal"]);
+    assert_eq!(kinds(&["q1, n=drop"]), ["dropped", "boolean", "identifier", "dropped"]);
+    // What makes no sense of a column is not meant for it.
+    assert_eq!(kinds(&["*=ordinal:2"]), ["boolean", "boolean", "identifier", "ordinal"]);
+}
+
+#[test]
+fn cells_of_several_values() {
+    let genres = ["Drama|Comedy", "Drama", "Comedy|Crime", "Crime|Drama", "Comedy", "Crime", "Crime|Comedy|Drama", ""];
+    let rows: String = genres.iter().map(|cell| format!("{cell},1\n")).collect();
+    let text = format!("genres,n\n{rows}");
+    let context = scaled(&text, &ScalingOptions::default());
+    assert_eq!(context.universe().names(), ["genres=Comedy", "genres=Crime", "genres=Drama", "n"]);
+    let counts: Vec<usize> = (0..3).map(|attr| context.support(&context.universe().none().with(attr))).collect();
+    assert_eq!(counts, [4, 4, 4]);
+    // By names too, and from a file.
+    let table = Table::read(text.as_bytes(), None).unwrap();
+    let universe = context.universe();
+    let named = context_by_names(&table, universe.clone(), &universe.all(), &ScalingOptions::default()).unwrap();
+    assert!((0..8).all(|row| named.row(row) == context.row(row)));
+    let mut file = Vec::new();
+    detect(&text, &ScalingOptions::default()).write(&mut file).unwrap();
+    assert_eq!(Scaling::read(&file).unwrap(), detect(&text, &ScalingOptions::default()));
+    let told = detect(&text.replace('|', "/"), &overridden(&["genres=several:/"]));
+    assert_eq!(told.universe().unwrap(), *universe.as_ref());
+}
+
 /// The cells of a column of one kind, and how it may be scaled.
 fn column(rows: usize) -> impl Strategy<Value = (Vec<String>, &'static str)> {
     let cells = |cells: &[&'static str]| prop::collection::vec(prop::sample::select(cells.to_vec()), rows);

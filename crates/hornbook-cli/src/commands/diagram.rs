@@ -62,6 +62,6 @@ fn context(path: &Path, reading: &SourceArgs) -> Result<Context, Failure> {
     if path.extension().is_some_and(|extension| extension == "journal") {
         return Ok(Exploration::read(path)?.context());
     }
-    let usual = Preparation { background: false, ..Preparation::learning() };
+    let usual = Preparation { background: false, for_rules: false, ..Preparation::learning() };
     Ok(Source::read(path, reading, usual)?.table.context)
 }

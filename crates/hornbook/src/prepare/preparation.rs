@@ -27,6 +27,11 @@ pub struct Preparation {
     pub background: bool,
     /// Whether a table without rows or attributes is fine.
     pub may_be_empty: bool,
+    /// Whether columns are scaled so that rules come out; see
+    /// [`ScalingOptions::for_rules`].
+    pub for_rules: bool,
+    /// What rules shall be about, if that is told; see [`ScalingOptions::target`].
+    pub target: Option<String>,
 }
 
 /// How the columns of a table become attributes.
@@ -76,19 +81,27 @@ impl Preparation {
             unknown: Missing::Absent,
             background: true,
             may_be_empty: false,
+            for_rules: true,
+            target: None,
         }
     }
 
     /// To explore what the table begins: what is missing or unknown stays
     /// unknown, since it may be asked about.
     pub fn exploring() -> Self {
-        Self { missing: Missing::Unknown, unknown: Missing::Unknown, may_be_empty: true, ..Self::learning() }
+        Self {
+            missing: Missing::Unknown,
+            unknown: Missing::Unknown,
+            may_be_empty: true,
+            for_rules: false,
+            ..Self::learning()
+        }
     }
 
     /// To write the table in another format: what is unknown stays so, what is
     /// missing in a column is absent, and nothing need be known beforehand.
     pub fn converting() -> Self {
-        Self { unknown: Missing::Unknown, background: false, may_be_empty: true, ..Self::learning() }
+        Self { unknown: Missing::Unknown, background: false, may_be_empty: true, for_rules: false, ..Self::learning() }
     }
 
     /// The same, with both missing values and unknown places treated in this
@@ -149,6 +162,8 @@ impl Preparation {
             id: id.clone(),
             missing: self.missing,
             overrides: overrides.to_vec(),
+            for_rules: self.for_rules,
+            target: self.target.clone(),
         };
         let (scaling, unseen) = match &self.scaling {
             ScalingChoice::Detect { id, overrides } => {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::detect::find_column;
 use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
 use super::predicate::AttributeTest;
+use super::told_columns::find_column;
 use super::{Column, Missing, Scale, Scaling};
 use crate::error::{FormatError, token};
 use crate::growing::Growing;

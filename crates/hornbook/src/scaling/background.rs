@@ -57,6 +57,10 @@ impl<'a> ScaledColumn<'a> {
         let (low, high) = self.attrs.split_at(self.attrs.len() / 2);
         match self.scale {
             Scale::Identifier | Scale::Dropped { .. } => Vec::new(),
+            // One that is missing is none of several.
+            Scale::Several { .. } => {
+                values.iter().filter_map(|&value| Some(self.never(value, self.unknown?))).collect()
+            }
             Scale::Boolean { .. } if exclusive => self.exclude(&values, self.unknown),
             Scale::Boolean { .. } => Vec::new(),
             Scale::Nominal { .. } | Scale::Intervals { .. } => {

@@ -1,10 +1,14 @@
 //! Finding out how to scale a table by looking at it.
 
+use super::cuts::{CutPoints, Numbers};
 use super::profile::{self, Profile};
-use super::{DropReason, IdColumn, Override, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
-use crate::error::{FormatError, did_you_mean, token};
+use super::refine::{Freedom, Refinement};
+use super::several::{self, Several};
+use super::told_columns::{Told, find_column, told};
+use super::{DropReason, IdColumn, Scale, ScaleMethod, Scaling, ScalingOptions, cell, cuts};
+use crate::error::{FormatError, token};
 use crate::table::{Table, is_object_column};
-use crate::{NameError, Universe};
+use crate::written::Notation;
 
 /// The most different values of a column of categories.
 const MOST_TEXT_VALUES: usize = 20;
@@ -20,25 +24,37 @@ impl Scaling {
     /// suggest.
     pub fn detect(table: &Table, options: &ScalingOptions) -> Result<Self, FormatError> {
         let profiles = Profile::of_all(table);
-        let mut methods = vec![None; table.width()];
-        for Override { column, method } in &options.overrides {
-            methods[find_column(table, column)?] = Some(method);
-        }
-        let detect = Detection { table, profiles: &profiles, crosses: is_cross_table(table), methods: &methods };
+        let told = told(table, &options.overrides)?;
+        let crosses = is_cross_table(table);
+        let detect = Detection { table, profiles: &profiles, crosses, told: &told, for_rules: options.for_rules };
         let (id, others) = detect.identifiers(options)?;
-        let columns = profile::for_columns(table, |column| {
+        let scales = profile::for_columns(table, |column| {
             let profile = &profiles[column];
-            let scale = match methods[column] {
-                _ if id == Some(column) => Scale::Identifier,
-                Some(method) => detect.as_told(column, method)?,
-                None if others.contains(&column) => {
-                    Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } }
+            match told[column] {
+                _ if id == Some(column) => Ok(Scale::Identifier),
+                Some(Told { method, by_name: true }) => detect.as_told(column, method),
+                // What makes no sense of a column is not meant for it.
+                Some(Told { method, .. }) => {
+                    Ok(detect.as_told(column, method).unwrap_or_else(|_| detect.by_values(column)))
                 }
-                None => detect.by_values(column),
-            };
-            Ok(profile.column(scale))
+                None if others.contains(&column) => {
+                    Ok(Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } })
+                }
+                None => Ok(detect.by_values(column)),
+            }
         });
-        Ok(Self { missing: options.missing, columns: columns.into_iter().collect::<Result<_, FormatError>>()? })
+        let mut scales = scales.into_iter().collect::<Result<Vec<Scale>, FormatError>>()?;
+        if options.for_rules {
+            let freedom = told.iter().map(|told| match told {
+                None => Freedom::All,
+                Some(told) if told.method.leaves_cuts_open() => Freedom::Cuts,
+                Some(_) => Freedom::Nothing,
+            });
+            let target = options.target.as_deref();
+            Refinement::new(table, &profiles, freedom.collect(), target).improve(&mut scales, crosses);
+        }
+        let columns = profiles.iter().zip(scales).map(|(profile, scale)| profile.column(scale)).collect();
+        Ok(Self { missing: options.missing, columns })
     }
 }
 
@@ -46,34 +62,43 @@ struct Detection<'a> {
     table: &'a Table,
     profiles: &'a [Profile<'a>],
     crosses: bool,
-    methods: &'a [Option<&'a ScaleMethod>],
+    told: &'a [Option<Told<'a>>],
+    for_rules: bool,
 }
 
 impl Detection<'_> {
     /// The column that names the objects, and others that could.
     fn identifiers(&self, options: &ScalingOptions) -> Result<(Option<usize>, Vec<usize>), FormatError> {
-        let mut told = (0..self.profiles.len()).filter(|&c| self.methods[c] == Some(&ScaleMethod::Identifier));
+        let is_told = |column: usize| {
+            self.told[column].is_some_and(|told| told.by_name && *told.method == ScaleMethod::Identifier)
+        };
+        let mut told = (0..self.profiles.len()).filter(|&column| is_told(column));
         let told = match &options.id {
             IdColumn::Column(name) => Some(find_column(self.table, name)?),
             _ => told.next(),
         };
-        if self.methods.iter().enumerate().any(|(c, m)| *m == Some(&ScaleMethod::Identifier) && Some(c) != told) {
+        if (0..self.profiles.len()).any(|column| is_told(column) && Some(column) != told) {
             return Err(FormatError::plain("only one column can name the objects"));
         }
         if (options.id == IdColumn::None || self.profiles.len() == 1) && told.is_none() {
             return Ok((None, Vec::new()));
         }
         if self.crosses {
-            return Ok((told.or(self.methods[0].is_none().then_some(0)), Vec::new()));
+            return Ok((told.or(Some(0).filter(|&c| self.is_free(c))), Vec::new()));
         }
-        let free = |&c: &usize| self.methods[c].is_none();
-        let named: Vec<usize> = (0..self.profiles.len()).filter(free).filter(|&c| self.is_named_id(c)).collect();
-        let texts: Vec<usize> = (0..self.profiles.len()).filter(free).filter(|&c| self.is_text_id(c)).collect();
-        let first = Some(0).filter(free).filter(|_| self.is_first_id());
+        let free = || (0..self.profiles.len()).filter(|&c| self.is_free(c));
+        let named: Vec<usize> = free().filter(|&c| self.is_named_id(c)).collect();
+        let texts: Vec<usize> = free().filter(|&c| self.is_text_id(c)).collect();
+        let first = Some(0).filter(|&c| self.is_free(c) && self.is_first_id());
         let id = told.or(named.first().copied()).or(first).or(texts.first().copied());
         // Tables of R have a first column without a name that counts the rows.
         let nameless = first.filter(|&c| is_object_column(&self.table.columns()[c]));
         Ok((id, named.into_iter().chain(texts).chain(nameless).collect()))
+    }
+
+    /// Whether nothing is told of just this column.
+    fn is_free(&self, column: usize) -> bool {
+        self.told[column].is_none_or(|told| !told.by_name)
     }
 
     fn is_named_id(&self, column: usize) -> bool {
@@ -100,33 +125,65 @@ impl Detection<'_> {
     fn by_values(&self, column: usize) -> Scale {
         let profile = &self.profiles[column];
         let values = profile.count();
+        let dropped = |reason| Scale::Dropped { reason };
         // The first column of a cross table is another thing, even where it is
         // not to name the objects.
         if self.crosses && column > 0 {
             return profile::crosses();
         }
+        if let Some(value) = profile.only_value().filter(|_| self.for_rules) {
+            return dropped(DropReason::OneValue { value: value.to_owned() });
+        }
         if let Some(scale) = profile.usual_boolean() {
             return scale;
         }
-        let few = values <= if profile.numeric { MOST_NUMBER_VALUES } else { MOST_TEXT_VALUES };
+        if matches!(self.table.notation(column), Some(Notation::Dates(_))) && self.has_parts(column) {
+            return dropped(DropReason::PartsOfDates);
+        }
+        if !profile.numeric
+            && let Some(Several { separator, values }) = several::find(self.table, column)
+        {
+            return Scale::Several { separator, values };
+        }
+        let few = match profile.numeric {
+            true => values <= MOST_NUMBER_VALUES && profile.repeats(),
+            false => values <= MOST_TEXT_VALUES,
+        };
         match few.then(|| profile.nominal()) {
             Some(Ok(scale)) => scale,
-            Some(Err(_)) => Scale::Dropped { reason: DropReason::NoValues },
-            None if profile.numeric => Scale::Intervals { cuts: cuts::quartiles(self.table, column) },
-            None => Scale::Dropped { reason: DropReason::ManyTexts { values } },
+            Some(Err(_)) => dropped(DropReason::NoValues),
+            None if profile.numeric => Scale::Intervals { cuts: Numbers::of(self.table, column).usual() },
+            None => dropped(DropReason::ManyTexts { values }),
         }
+    }
+
+    /// Whether the parts of a column's dates are the columns behind it.
+    fn has_parts(&self, column: usize) -> bool {
+        let (name, next) = (&self.table.columns()[column], self.table.columns().get(column + 1));
+        next.and_then(|next| next.strip_prefix(name.as_str())).is_some_and(|rest| rest.starts_with('.'))
     }
 
     fn as_told(&self, column: usize, method: &ScaleMethod) -> Result<Scale, FormatError> {
         let profile = &self.profiles[column];
-        let cuts = |given: &Option<Vec<f64>>| cuts::of_column(self.table, column, profile, given.as_ref());
+        let cuts = |wanted: &CutPoints| cuts::of_column(self.table, column, profile, wanted);
         Ok(match method {
             ScaleMethod::Identifier => Scale::Identifier,
             ScaleMethod::Boolean => profile.any_boolean()?,
             ScaleMethod::Nominal => profile.nominal()?,
-            ScaleMethod::Intervals(given) => Scale::Intervals { cuts: cuts(given)? },
-            ScaleMethod::Ordinal(given) => Scale::Ordinal { cuts: cuts(given)? },
-            ScaleMethod::Interordinal(given) => Scale::Interordinal { cuts: cuts(given)? },
+            ScaleMethod::Several(separator) => {
+                let found = match separator {
+                    Some(separator) => Some(several::with_separator(self.table, column, separator)),
+                    None => several::find(self.table, column),
+                };
+                let Several { separator, values } = found.filter(|found| !found.values.is_empty()).ok_or_else(|| {
+                    let name = token(profile.name);
+                    FormatError::plain(format!("the column {name} does not seem to hold several values in a cell; the sign between them may be told, as in {name}=several:;"))
+                })?;
+                Scale::Several { separator, values }
+            }
+            ScaleMethod::Intervals(wanted) => Scale::Intervals { cuts: cuts(wanted)? },
+            ScaleMethod::Ordinal(wanted) => Scale::Ordinal { cuts: cuts(wanted)? },
+            ScaleMethod::Interordinal(wanted) => Scale::Interordinal { cuts: cuts(wanted)? },
             ScaleMethod::Drop => Scale::Dropped { reason: DropReason::AskedFor },
         })
     }
@@ -151,17 +208,4 @@ fn is_cross_table(table: &Table) -> bool {
     table.width() > 1
         && (1..table.width()).all(crosses)
         && (is_object_column(&table.columns()[0]) || (!crosses(0) && marked()))
-}
-
-/// The place of a column, with a hint if it is misspelled.
-pub(super) fn find_column(table: &Table, name: &str) -> Result<usize, FormatError> {
-    if let Some(place) = table.columns().iter().position(|column| column == name) {
-        return Ok(place);
-    }
-    let near = Universe::new(table.columns().to_vec()).and_then(|columns| columns.attr(name));
-    let near = match &near {
-        Err(NameError::Unknown { near, .. }) => near.as_deref(),
-        _ => None,
-    };
-    Err(FormatError::plain(format!("there is no column {}{}", token(name), did_you_mean(near))))
 }

@@ -13,6 +13,13 @@ pub enum DropReason {
     AskedFor,
     /// All its values are missing.
     NoValues,
+    /// It has the same value in all rows.
+    OneValue {
+        /// The value.
+        value: String,
+    },
+    /// It has dates, whose parts are columns of their own.
+    PartsOfDates,
     /// It has too many different texts to be categories.
     ManyTexts {
         /// How many differ.
@@ -29,6 +36,8 @@ pub enum DropReason {
 
 const ASKED_FOR: &str = "as asked for";
 const NO_VALUES: &str = "it has no values";
+const ONE_VALUE: &str = "its only value is ";
+const PARTS_OF_DATES: &str = "the parts of its dates are columns of their own";
 const MANY_TEXTS: &str = "different texts";
 const ANOTHER_IDENTIFIER: &str = "different values, like another identifier";
 
@@ -39,7 +48,10 @@ impl DropReason {
     /// Whether the column was left out for what its values look like, so that
     /// one may want to keep it all the same.
     pub fn may_be_overruled(&self) -> bool {
-        matches!(self, Self::ManyTexts { .. } | Self::AnotherIdentifier { .. })
+        matches!(
+            self,
+            Self::ManyTexts { .. } | Self::AnotherIdentifier { .. } | Self::OneValue { .. } | Self::PartsOfDates
+        )
     }
 }
 
@@ -48,6 +60,8 @@ impl fmt::Display for DropReason {
         match self {
             Self::AskedFor => f.write_str(ASKED_FOR),
             Self::NoValues => f.write_str(NO_VALUES),
+            Self::OneValue { value } => write!(f, "{ONE_VALUE}{value}"),
+            Self::PartsOfDates => f.write_str(PARTS_OF_DATES),
             Self::ManyTexts { values } => write!(f, "{values} {MANY_TEXTS}"),
             Self::AnotherIdentifier { values } => write!(f, "{values} {ANOTHER_IDENTIFIER}"),
             Self::Other(reason) => f.write_str(reason),
@@ -68,6 +82,8 @@ impl From<String> for DropReason {
         match (reason, counted) {
             (ASKED_FOR, _) => Self::AskedFor,
             (NO_VALUES, _) => Self::NoValues,
+            (PARTS_OF_DATES, _) => Self::PartsOfDates,
+            _ if reason.starts_with(ONE_VALUE) => Self::OneValue { value: reason[ONE_VALUE.len()..].to_owned() },
             (_, Some((values, MANY_TEXTS))) => Self::ManyTexts { values },
             (_, Some((values, ANOTHER_IDENTIFIER))) => Self::AnotherIdentifier { values },
             _ => Self::Other(text),
@@ -83,7 +99,10 @@ mod tests {
     fn what_is_written_is_read_back() {
         let other = DropReason::Other("nobody trusts it; to keep it: ask".to_owned());
         let many = [DropReason::ManyTexts { values: 30 }, DropReason::AnotherIdentifier { values: 7 }];
-        for reason in [DropReason::AskedFor, DropReason::NoValues, other].into_iter().chain(many) {
+        let one = DropReason::OneValue { value: "7 different texts".to_owned() };
+        for reason in
+            [DropReason::AskedFor, DropReason::NoValues, DropReason::PartsOfDates, one, other].into_iter().chain(many)
+        {
             assert_eq!(DropReason::from(reason.to_string()), reason);
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::cell::Cell;
-use super::predicate::{CellAnswer, Predicate};
+use super::predicate::{CellAnswer, Predicate, value_key};
 use super::regions::Regions;
 use crate::error::FormatError;
 use crate::table::Table;
@@ -55,7 +55,7 @@ impl<'a> ColumnTests<'a> {
         let mut values = HashMap::new();
         if tests.len() > FEW_VALUES {
             tests.retain(|(attr, predicate)| match predicate {
-                Predicate::Equals(value) => *values.entry(value.as_str()).or_insert(*attr) != *attr,
+                Predicate::Equals(value) => *values.entry(value_key(value)).or_insert(*attr) != *attr,
                 _ => true,
             });
         }
@@ -101,7 +101,7 @@ impl<'a> ColumnTests<'a> {
 
     fn of_cell(&self, cell: &Cell<'_>, mut holds: impl FnMut(Attr)) -> CellState {
         let mut state = if cell.is_missing() { CellState::Missing } else { CellState::Known };
-        if let Some(&attr) = self.values.get(cell.text()) {
+        if let Some(&attr) = self.values.get(value_key(cell.text())) {
             holds(attr);
         }
         if let Some(regions) = &self.numbers {

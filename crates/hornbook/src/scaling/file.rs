@@ -79,12 +79,17 @@ impl Scale {
     fn check(&self) -> Result<(), FormatError> {
         match self {
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => check_cuts(cuts),
-            Self::Nominal { values } => match values.iter().find(|v| cell::is_missing(v) || v.trim() != v.as_str()) {
-                Some(value) => {
-                    Err(FormatError::found(token(value), "a value, not a missing one, without blanks around"))
+            Self::Several { separator, .. } if separator.is_empty() => {
+                Err(FormatError::plain("the sign between several values must not be empty"))
+            }
+            Self::Nominal { values } | Self::Several { values, .. } => {
+                match values.iter().find(|v| cell::is_missing(v) || v.trim() != v.as_str()) {
+                    Some(value) => {
+                        Err(FormatError::found(token(value), "a value, not a missing one, without blanks around"))
+                    }
+                    None => Ok(()),
                 }
-                None => Ok(()),
-            },
+            }
             _ => Ok(()),
         }
     }

@@ -7,6 +7,7 @@
 //! ([`Scaling::apply`]), and can be kept in a file ([`Scaling::write`]).
 
 mod apply;
+mod association;
 mod background;
 mod cell;
 mod cuts;
@@ -19,12 +20,16 @@ mod names;
 mod overrides;
 mod predicate;
 mod profile;
+mod refine;
 mod regions;
+mod several;
 mod summary;
+mod told_columns;
 
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
+pub use cuts::CutPoints;
 pub use drop_reason::DropReason;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};
@@ -75,6 +80,13 @@ pub enum Scale {
     },
     /// An attribute `column=value` for each value.
     Nominal {
+        /// The values.
+        values: Vec<String>,
+    },
+    /// Cells hold several values; an attribute `column=value` for each of them.
+    Several {
+        /// What stands between the values of a cell.
+        separator: String,
         /// The values.
         values: Vec<String>,
     },
@@ -152,6 +164,13 @@ pub struct ScalingOptions {
     pub missing: Missing,
     /// Columns whose scale is given.
     pub overrides: Vec<Override>,
+    /// Whether the table is all there is, and rules of it are looked for: then a
+    /// column of one value is left out, "no" is a value of its own where that lets
+    /// rules come out, and numbers are cut where other columns change.
+    pub for_rules: bool,
+    /// An attribute or a column that rules shall be about: numbers are cut where
+    /// they tell most about it.
+    pub target: Option<String>,
 }
 
 impl Scaling {

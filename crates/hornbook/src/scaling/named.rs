@@ -7,9 +7,10 @@
 
 use std::sync::Arc;
 
-use super::detect::find_column;
 use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
 use super::predicate::{AttributeTest, Predicate};
+use super::several::{self, Several};
+use super::told_columns::find_column;
 use super::{IdColumn, Missing, Scaling, ScalingOptions};
 use crate::error::{FormatError, token};
 use crate::growing::Growing;
@@ -106,13 +107,27 @@ fn identifier(table: &Table, options: &ScalingOptions) -> Result<Option<usize>, 
 fn find_test(table: &Table, name: &str) -> Result<(usize, AttributeTest), FormatError> {
     let fit = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, name)?));
     let fits = table.columns().iter().enumerate().filter_map(fit);
-    fits.max_by_key(|(at, _)| table.columns()[*at].len()).ok_or_else(|| {
+    let found =
+        fits.max_by_key(|(at, _)| table.columns()[*at].len()).map(|(at, test)| (at, of_several(table, at, test)));
+    found.ok_or_else(|| {
         let column = name.split(['=', '<', '>']).next().unwrap_or(name);
         match find_column(table, column) {
             Err(error) => FormatError::plain(format!("{error} for the attribute {}", token(name))),
             Ok(_) => FormatError::plain(format!("the attribute {} is no test of a column", token(name))),
         }
     })
+}
+
+/// In a column whose cells hold several values, one of them is meant.
+fn of_several(table: &Table, column: usize, test: AttributeTest) -> AttributeTest {
+    let predicate = match test.predicate {
+        Predicate::Equals(value) => match several::find(table, column) {
+            Some(Several { separator, .. }) => Predicate::Contains { value, separator },
+            None => Predicate::Equals(value),
+        },
+        other => other,
+    };
+    AttributeTest { predicate, ..test }
 }
 
 #[cfg(test)]

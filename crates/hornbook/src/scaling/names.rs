@@ -49,6 +49,11 @@ impl Scale {
             Self::Identifier | Self::Dropped { .. } => Vec::new(),
             Self::Boolean { yes, no } => vec![Predicate::Yes { yes: yes.clone(), no: no.clone() }],
             Self::Nominal { values } => values.iter().cloned().map(Predicate::Equals).collect(),
+            Self::Several { separator, values } => {
+                let contains =
+                    |value: &String| Predicate::Contains { value: value.clone(), separator: separator.clone() };
+                values.iter().map(contains).collect()
+            }
             Self::Intervals { cuts } => intervals(cuts),
             Self::Ordinal { cuts } => cuts.iter().copied().map(Predicate::AtLeast).collect(),
             Self::Interordinal { cuts } => {

@@ -6,6 +6,8 @@
 use std::fmt;
 
 use super::cell::{self, Cell};
+use super::several;
+use crate::written::number::number_text as number;
 
 /// What an attribute says of the cell of its column. Blanks around a cell do not
 /// count.
@@ -20,8 +22,15 @@ pub enum Predicate {
         /// is neither is missing, or not to be expected.
         no: Vec<String>,
     },
-    /// `legs=4`: the cell is this text.
+    /// `legs=4`: the cell is this text, or the same number (`4.0`).
     Equals(String),
+    /// `genres=Drama`: the cell holds several values, and this is one of them.
+    Contains {
+        /// The value.
+        value: String,
+        /// What stands between the values of a cell.
+        separator: String,
+    },
     /// `legs=?`: the value is missing.
     Missing {
         /// Spellings that look like a missing value and are none, such as the
@@ -73,9 +82,10 @@ impl Predicate {
             Self::Yes { yes, .. } if is_one_of(cell, yes) => CellAnswer::Holds,
             Self::Yes { no, .. } if is_one_of(cell, no) => CellAnswer::Fails,
             Self::Yes { .. } => no_value(cell),
-            Self::Equals(value) if cell.text() == value => CellAnswer::Holds,
-            Self::Equals(_) if cell.is_missing() => CellAnswer::Missing,
-            Self::Equals(_) => CellAnswer::Fails,
+            Self::Equals(value) if same_value(cell.text(), value) => CellAnswer::Holds,
+            Self::Contains { value, separator } if has_piece(cell.text(), separator, value) => CellAnswer::Holds,
+            Self::Equals(_) | Self::Contains { .. } if cell.is_missing() => CellAnswer::Missing,
+            Self::Equals(_) | Self::Contains { .. } => CellAnswer::Fails,
             Self::Missing { except } => holds_if(cell.is_missing() && !is_one_of(cell, except)),
             Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => match cell.number() {
                 Some(number) => holds_if(self.holds_for(number)),
@@ -90,7 +100,7 @@ impl Predicate {
             Self::AtLeast(least) => number >= *least,
             Self::Below(bound) => number < *bound,
             Self::Between { at_least, below } => (*at_least..*below).contains(&number),
-            Self::Yes { .. } | Self::Equals(_) | Self::Missing { .. } => false,
+            Self::Yes { .. } | Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => false,
         }
     }
 
@@ -100,7 +110,7 @@ impl Predicate {
         match self {
             Self::AtLeast(cut) | Self::Below(cut) => vec![*cut],
             Self::Between { at_least, below } => vec![*at_least, *below],
-            Self::Yes { .. } | Self::Equals(_) | Self::Missing { .. } => Vec::new(),
+            Self::Yes { .. } | Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => Vec::new(),
         }
     }
 
@@ -108,10 +118,38 @@ impl Predicate {
     pub(super) fn expected(&self) -> &'static str {
         match self {
             Self::Yes { .. } => "a usual spelling of yes and no (true/false, yes/no, 1/0, x/.)",
-            Self::Equals(_) | Self::Missing { .. } => "a value",
+            Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => "a value",
             Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => "a number",
         }
     }
+}
+
+/// What tells a value from others: a whole number may be written with a fraction
+/// of zeros, as programs do that take it for a measurement, and true and false with
+/// any capitals.
+pub(super) fn value_key(text: &str) -> &str {
+    match text {
+        "TRUE" | "True" => "true",
+        "FALSE" | "False" => "false",
+        _ => match text.split_once('.') {
+            Some((whole, zeros)) if is_whole(whole) && !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => whole,
+            _ => text,
+        },
+    }
+}
+
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let padded = digits.len() > 1 && digits.starts_with('0');
+    !digits.is_empty() && !padded && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn same_value(cell: &str, value: &str) -> bool {
+    cell == value || value_key(cell) == value_key(value)
+}
+
+fn has_piece(cell: &str, separator: &str, value: &str) -> bool {
+    several::pieces(cell, separator).any(|piece| piece == value)
 }
 
 fn is_one_of(cell: &Cell<'_>, spellings: &[String]) -> bool {
@@ -174,7 +212,7 @@ impl fmt::Display for AttributeTest {
         let Self { column, predicate } = self;
         match predicate {
             Predicate::Yes { .. } => f.write_str(column),
-            Predicate::Equals(value) => write!(f, "{column}={value}"),
+            Predicate::Equals(value) | Predicate::Contains { value, .. } => write!(f, "{column}={value}"),
             Predicate::Missing { .. } => write!(f, "{column}={}", cell::UNKNOWN),
             Predicate::AtLeast(least) => write!(f, "{column}>={}", number(*least)),
             Predicate::Below(bound) => write!(f, "{column}<{}", number(*bound)),
@@ -183,12 +221,6 @@ impl fmt::Display for AttributeTest {
             }
         }
     }
-}
-
-/// A number as people write it, and distinct for distinct numbers.
-pub(super) fn number(value: f64) -> String {
-    let usual = value == 0.0 || (1e-5..1e15).contains(&value.abs());
-    if usual { format!("{value}") } else { format!("{value:e}") }
 }
 
 #[cfg(test)]
@@ -217,6 +249,32 @@ mod tests {
         let crosses = Predicate::Missing { except: vec![String::new()] };
         assert_eq!(crosses.test(""), CellAnswer::Fails);
         assert_eq!(crosses.test("?"), CellAnswer::Holds);
+    }
+
+    #[test]
+    fn numbers_are_compared_as_numbers() {
+        let equals = |value: &str, cell: &str| Predicate::Equals(value.to_owned()).test(cell) == CellAnswer::Holds;
+        for (value, cell, same) in [
+            ("4", "4.0", true),
+            ("4.00", "4", true),
+            ("-3", "-3.0", true),
+            ("TRUE", "True", true),
+            ("4", "4.01", false),
+            ("007", "7", false),
+            ("1.1", "1.10", false),
+            ("a.0", "a", false),
+            (".0", "", false),
+        ] {
+            assert_eq!(equals(value, cell), same, "{value} {cell}");
+        }
+    }
+
+    #[test]
+    fn one_of_several_values() {
+        let drama = Predicate::Contains { value: "Drama".to_owned(), separator: "|".to_owned() };
+        let answers = ["Drama", "Crime | Drama", "Melodrama", "", "?"].map(|cell| drama.test(cell));
+        let missing = CellAnswer::Missing;
+        assert_eq!(answers, [CellAnswer::Holds, CellAnswer::Holds, CellAnswer::Fails, missing, missing]);
     }
 
     #[test]

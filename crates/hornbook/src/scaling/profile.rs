@@ -16,6 +16,9 @@ use crate::table::Table;
 /// mixture of large and small letters.
 const MOST_KEPT_VALUES: usize = 64;
 
+/// So few values are categories even if there are as few rows.
+const FEW_VALUES: usize = 3;
+
 /// What the values of a column look like.
 pub(super) struct Profile<'a> {
     pub(super) name: &'a str,
@@ -87,13 +90,27 @@ impl<'a> Profile<'a> {
         Column { column: self.name.to_owned(), scale, missing }
     }
 
-    /// The usual spelling of yes and no that all values belong to.
+    /// The usual spelling of yes and no that all values belong to. A lone word for
+    /// no beside missing values may well be another word, such as the code of
+    /// Norway.
     pub(super) fn usual_boolean(&self) -> Option<Scale> {
         let fits = |(yes, no): &&(&str, &[&str])| {
             self.few.iter().all(|value| spells(value, yes) || no.iter().any(|no| spells(value, no)))
         };
         let (yes, no) = BOOLEANS.iter().find(fits).filter(|_| !self.few.is_empty())?;
-        Some(boolean([yes], no.iter()))
+        let only_no = self.missing > 0 && !self.few.iter().any(|value| spells(value, yes));
+        (!only_no).then(|| boolean([yes], no.iter()))
+    }
+
+    /// The only value, if there is just one and it is never missing.
+    pub(super) fn only_value(&self) -> Option<&'a str> {
+        let [only] = self.few.as_slice() else { return None };
+        (self.missing == 0).then_some(only)
+    }
+
+    /// Whether there are enough rows for each value to be met again.
+    pub(super) fn repeats(&self) -> bool {
+        self.count <= FEW_VALUES || self.table.len() >= 2 * self.count
     }
 
     /// Yes and no in whatever mixture of the usual spellings.
@@ -178,10 +195,17 @@ impl<'a> Seen<'a> {
             self.missing += count;
             self.empty += if cell.is_empty() { count } else { 0 };
         } else if self.values.insert(cell) {
-            self.words = self.words || cell::number(cell).is_none();
+            self.words = self.words || cell::number(cell).is_none() || is_code(cell);
             self.fractions = self.fractions || cell.contains(['.', 'e', 'E']);
         }
     }
+}
+
+/// Whether a number is a code: it has a zero in front, or more digits than numbers
+/// that are counted or measured.
+fn is_code(cell: &str) -> bool {
+    let padded = cell.len() > 1 && cell.starts_with('0') && cell.as_bytes()[1].is_ascii_digit();
+    padded || (cell.len() > 15 && cell.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The scale of a column of a cross table.

@@ -1,13 +1,14 @@
 //! A scaling as people read it.
 
-use super::{DropReason, Scale, Scaling, predicate};
+use super::{DropReason, Scale, Scaling};
+use crate::written::number::number_text;
 
 /// What became of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryRow {
     /// The column.
     pub column: String,
-    /// `identifier`, `boolean`, `nominal`, `intervals`, `ordinal`,
+    /// `identifier`, `boolean`, `nominal`, `several`, `intervals`, `ordinal`,
     /// `interordinal` or `dropped`.
     pub kind: &'static str,
     /// The names of its attributes.
@@ -44,6 +45,7 @@ impl Scale {
             Self::Identifier => "identifier",
             Self::Boolean { .. } => "boolean",
             Self::Nominal { .. } => "nominal",
+            Self::Several { .. } => "several",
             Self::Intervals { .. } => "intervals",
             Self::Ordinal { .. } => "ordinal",
             Self::Interordinal { .. } => "interordinal",
@@ -61,9 +63,9 @@ impl Scale {
                 };
                 format!("{} / {}", shown(yes), shown(no))
             }
-            Self::Nominal { values } => values.join(", "),
+            Self::Nominal { values } | Self::Several { values, .. } => values.join(", "),
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => {
-                let cuts: Vec<String> = cuts.iter().map(|&cut| predicate::number(cut)).collect();
+                let cuts: Vec<String> = cuts.iter().map(|&cut| number_text(cut)).collect();
                 format!("cut at {}", cuts.join(", "))
             }
         }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::object_column::is_object_column;
 use super::options::{Decimal, ReadOptions};
 use super::text_table::{Slot, Table};
 use crate::dictionary::{Dictionary, Hashing};
@@ -18,7 +19,7 @@ use crate::written::{DateStyle, Notation};
 const MISSING: &str = "NA";
 
 /// What is done with the cells of a column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Rewriting {
     notation: Option<Notation>,
     /// Whether all values are numbers in the way of programs.
@@ -37,6 +38,8 @@ impl Table {
     #[must_use]
     pub fn with_values(mut self, options: &ReadOptions) -> Self {
         let told = options.decimal.map(|decimal| decimal == Decimal::Comma);
+        // The names of objects stay as they are.
+        let objects = self.columns.first().is_some_and(|name| is_object_column(name));
         let mut columns: Vec<Rewriting> =
             (0..self.width()).map(|column| self.rewriting(column, options, told)).collect();
         // One column with `1,5` tells what `1,234` means in another.
@@ -45,6 +48,9 @@ impl Table {
             for (at, column) in columns.iter_mut().enumerate() {
                 *column = self.rewriting(at, options, Some(true));
             }
+        }
+        if objects {
+            columns[0] = Rewriting::default();
         }
         let mut merged = false;
         for (at, rewriting) in columns.iter().enumerate().filter(|(_, rewriting)| rewriting.changes) {

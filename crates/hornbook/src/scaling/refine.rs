@@ -1,0 +1,157 @@
+//! Scales that let rules come out: what a column becomes depends on the others.
+
+use super::association::{Labels, Sorted, sampled_rows};
+use super::predicate::{AttributeTest, CellAnswer};
+use super::profile::Profile;
+use super::{Predicate, Scale};
+use crate::table::Table;
+
+/// What may be changed of a column's scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Freedom {
+    /// Everything: nothing is told.
+    All,
+    /// Only where numbers are cut.
+    Cuts,
+    Nothing,
+}
+
+/// Improves the scales that were found for each column alone.
+pub(super) struct Refinement<'a> {
+    table: &'a Table,
+    profiles: &'a [Profile<'a>],
+    /// What is not told of each column.
+    freedom: Vec<Freedom>,
+    target: Option<&'a str>,
+    /// The rows that are looked at.
+    rows: Vec<usize>,
+}
+
+impl<'a> Refinement<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        profiles: &'a [Profile<'a>],
+        freedom: Vec<Freedom>,
+        target: Option<&'a str>,
+    ) -> Self {
+        Self { table, profiles, freedom, target, rows: sampled_rows(table) }
+    }
+
+    pub(super) fn improve(&self, scales: &mut [Scale], crosses: bool) {
+        let labels: Vec<Option<Labels>> = scales.iter().enumerate().map(|(at, scale)| self.labels(at, scale)).collect();
+        if !crosses {
+            self.let_no_be_a_value(scales, &labels);
+        }
+        self.choose_cuts(scales, &labels);
+    }
+
+    /// The values of a column of few; nothing for others.
+    fn labels(&self, column: usize, scale: &Scale) -> Option<Labels> {
+        let few = matches!(scale, Scale::Boolean { .. } | Scale::Nominal { .. });
+        few.then(|| Labels::of(self.table, column, &self.rows))
+    }
+
+    /// A column of yes and no gives one attribute, that of yes, or one of either
+    /// answer. Both are wanted where "no" is a word, and so an answer; where most
+    /// other columns have values of any kind, of which "no" then is one; and where
+    /// from "no" follows what another column says.
+    fn let_no_be_a_value(&self, scales: &mut [Scale], labels: &[Option<Labels>]) {
+        let booleans: Vec<usize> =
+            (0..scales.len()).filter(|&column| matches!(scales[column], Scale::Boolean { .. })).collect();
+        let others = scales.iter().filter(|scale| !matches!(scale, Scale::Identifier | Scale::Dropped { .. })).count()
+            - booleans.len();
+        let among_others = booleans.len() <= others;
+        let tests = booleans.len() * scales.len();
+        for column in booleans.into_iter().filter(|&column| self.freedom[column] == Freedom::All) {
+            let Scale::Boolean { yes, no } = &scales[column] else { continue };
+            // Where an empty cell means no, no is not said.
+            if no.iter().any(String::is_empty) {
+                continue;
+            }
+            let in_words = yes.iter().any(|yes| matches!(yes.as_str(), "yes" | "y"));
+            let says = Predicate::Yes { yes: yes.clone(), no: no.clone() };
+            let wanted = in_words || among_others || self.follows_from_no(column, &says, labels, tests);
+            if let Some(both) = wanted.then(|| self.profiles[column].nominal().ok()).flatten() {
+                scales[column] = both;
+            }
+        }
+    }
+
+    /// Whether all rows in which this column says no have the same value in
+    /// another one, otherwise than by chance.
+    fn follows_from_no(&self, column: usize, says: &Predicate, labels: &[Option<Labels>], tests: usize) -> bool {
+        let says_no = |row: usize| says.test(self.table.cell(row, column)) == CellAnswer::Fails;
+        let places: Vec<usize> = (0..self.rows.len()).filter(|&place| says_no(self.rows[place])).collect();
+        let others = labels.iter().enumerate().filter(|(other, _)| *other != column).filter_map(|(_, l)| l.as_ref());
+        let mut others = others;
+        others.any(|other| other.agree_on(places.iter().copied(), tests))
+    }
+
+    /// Cuts columns of numbers where the target changes or, without one, where any
+    /// column of few values does.
+    fn choose_cuts(&self, scales: &mut [Scale], labels: &[Option<Labels>]) {
+        let target = self.target.and_then(|target| self.target_labels(target));
+        if let Some((column, _, predicate)) = &target {
+            // What rules shall be about must be an attribute.
+            let cuts = predicate.as_ref().map(Predicate::cuts).unwrap_or_default();
+            if !cuts.is_empty() && self.freedom[*column] == Freedom::All {
+                scales[*column] = Scale::Intervals { cuts };
+            }
+        }
+        let is_open = |column: usize, scale: &Scale| {
+            let target = target.as_ref().is_some_and(|(target, ..)| *target == column);
+            self.freedom[column] != Freedom::Nothing && scale.cuts().is_some() && !target
+        };
+        let open: Vec<usize> = (0..scales.len()).filter(|&column| is_open(column, &scales[column])).collect();
+        let tests = open.len() * labels.iter().flatten().count();
+        for column in open {
+            let sorted = Sorted::of(self.table, column, &self.rows);
+            let found = match &target {
+                Some((_, labels, _)) => sorted.cuts_by_information(labels),
+                None => sorted.cuts_by_runs(labels.iter().flatten(), tests),
+            };
+            if !found.is_empty() {
+                scales[column].cut_at(found, self.freedom[column]);
+            }
+        }
+    }
+
+    /// What the rows say of the target: its column, the values, and the test that
+    /// it is if it names an attribute.
+    fn target_labels(&self, target: &str) -> Option<(usize, Labels, Option<Predicate>)> {
+        let columns = self.table.columns();
+        if let Some(column) = columns.iter().position(|column| column == target) {
+            return Some((column, Labels::of(self.table, column, &self.rows), None));
+        }
+        let parse = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, target)?.predicate));
+        let (column, predicate) =
+            columns.iter().enumerate().filter_map(parse).max_by_key(|(at, _)| columns[*at].len())?;
+        let labels = Labels::by(&self.rows, |row| match predicate.test(self.table.cell(row, column)) {
+            CellAnswer::Holds => Some(true),
+            CellAnswer::Fails => Some(false),
+            CellAnswer::Missing | CellAnswer::Unexpected => None,
+        });
+        Some((column, labels, Some(predicate)))
+    }
+}
+
+impl Scale {
+    /// Where numbers are cut.
+    fn cuts(&self) -> Option<&[f64]> {
+        match self {
+            Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => Some(cuts),
+            _ => None,
+        }
+    }
+
+    /// Cuts numbers at other points. Thresholds that were chosen each for itself
+    /// have both their sides as attributes.
+    fn cut_at(&mut self, found: Vec<f64>, freedom: Freedom) {
+        match self {
+            Self::Ordinal { cuts } | Self::Interordinal { cuts } => *cuts = found,
+            Self::Intervals { cuts } if found.len() == 1 || freedom == Freedom::Cuts => *cuts = found,
+            Self::Intervals { .. } => *self = Self::Interordinal { cuts: found },
+            _ => {}
+        }
+    }
+}
