@@ -69,13 +69,14 @@ impl Labels {
         Self { of_row, shares: counts.iter().map(|&count| count as f64 / known.max(1) as f64).collect() }
     }
 
-    /// Whether all of these rows that are known have the same value, which is no
-    /// chance in one of so many tests.
-    pub(super) fn agree_on(&self, mut places: impl Iterator<Item = usize>, tests: usize) -> bool {
-        let known: Vec<u32> = places.by_ref().filter_map(|place| self.of_row[place]).collect();
-        let Some(&first) = known.first() else { return false };
-        known.iter().all(|&label| label == first)
-            && is_no_chance(known.len(), self.shares[first as usize], tests as f64)
+    /// The value that all of these rows have that are known, if that is no chance
+    /// in one of so many tests: a place where it is found.
+    pub(super) fn agreed_on(&self, places: &[usize], tests: usize) -> Option<usize> {
+        let known = || places.iter().copied().filter(|&place| self.of_row[place].is_some());
+        let first = known().next()?;
+        let value = self.of_row[first]?;
+        let agree = known().all(|place| self.of_row[place] == Some(value));
+        (agree && is_no_chance(known().count(), self.shares[value as usize], tests as f64)).then_some(first)
     }
 }
 

@@ -114,6 +114,12 @@ impl Numbers {
         (count < MOST_INTERVALS as f64).then(|| (0..count as usize).map(multiple).collect())
     }
 
+    /// Whether the numbers are whole and leave few out, as those that count rows do.
+    pub(super) fn are_dense(&self) -> bool {
+        let (Some(&(least, _)), Some(&(most, _))) = (self.counted.first(), self.counted.last()) else { return false };
+        self.counted.iter().all(|(number, _)| number.fract() == 0.0) && most - least < 2.0 * self.counted.len() as f64
+    }
+
     /// Cut points where nothing else is told.
     pub(super) fn usual(&self) -> Vec<f64> {
         self.quantiles(USUAL_INTERVALS)

@@ -114,7 +114,8 @@ impl Detection<'_> {
     fn is_first_id(&self) -> bool {
         let profile = &self.profiles[0];
         let many = self.table.len() > TOO_FEW_ROWS || !profile.numeric;
-        many && self.may_be_id(0) && profile.distinct_share() > 0.9 && !profile.is_decimal()
+        let counts = || is_object_column(profile.name) || Numbers::of(self.table, 0).are_dense();
+        many && self.may_be_id(0) && profile.distinct_share() > 0.9 && (!profile.numeric || counts())
     }
 
     fn may_be_id(&self, column: usize) -> bool {
@@ -195,9 +196,8 @@ fn is_id_name(name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let ends = ["_id", " id", ".id", "-id", "_name", " name", "_key", " key"];
     // Only the capital tells `customerId` from `paid`.
-    matches!(lower.as_str(), "id" | "name" | "key")
-        || name.trim().ends_with("Id")
-        || ends.iter().any(|end| lower.ends_with(end))
+    let names = ["id", "name", "key", "code", "index", "row", "rowname", "rownames", "no", "nr", "no.", "nr.", "#"];
+    names.contains(&lower.as_str()) || name.trim().ends_with("Id") || ends.iter().any(|end| lower.ends_with(end))
 }
 
 /// Whether the table is a cross table: objects in the first column, crosses in

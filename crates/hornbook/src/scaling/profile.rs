@@ -34,8 +34,6 @@ pub(super) struct Profile<'a> {
     empty: usize,
     /// Whether all values are numbers.
     pub(super) numeric: bool,
-    /// Whether all values are numbers, and one of them has a fraction.
-    decimal: bool,
 }
 
 impl<'a> Profile<'a> {
@@ -49,8 +47,7 @@ impl<'a> Profile<'a> {
         let count = seen.values.len();
         let few = if count <= MOST_KEPT_VALUES { seen.values.into_iter().collect() } else { Vec::new() };
         let (missing, empty, numeric) = (seen.missing, seen.empty, !seen.words);
-        let decimal = numeric && seen.fractions;
-        Self { name: &table.columns()[column], table, column, count, few, missing, empty, numeric, decimal }
+        Self { name: &table.columns()[column], table, column, count, few, missing, empty, numeric }
     }
 
     /// How many values differ.
@@ -75,11 +72,6 @@ impl<'a> Profile<'a> {
     /// The share of values that differ.
     pub(super) fn distinct_share(&self) -> f64 {
         self.count as f64 / self.table.len().max(1) as f64
-    }
-
-    /// Whether the values are measured rather than counted or numbered.
-    pub(super) fn is_decimal(&self) -> bool {
-        self.decimal
     }
 
     /// A column of this name with that scale.
@@ -178,8 +170,6 @@ struct Seen<'a> {
     empty: usize,
     /// Whether a value is no number.
     words: bool,
-    /// Whether a value looks like a fraction.
-    fractions: bool,
 }
 
 impl<'a> Seen<'a> {
@@ -196,7 +186,6 @@ impl<'a> Seen<'a> {
             self.empty += if cell.is_empty() { count } else { 0 };
         } else if self.values.insert(cell) {
             self.words = self.words || cell::number(cell).is_none() || is_code(cell);
-            self.fractions = self.fractions || cell.contains(['.', 'e', 'E']);
         }
     }
 }

@@ -62,6 +62,7 @@ impl<'a> Refinement<'a> {
             - booleans.len();
         let among_others = booleans.len() <= others;
         let tests = booleans.len() * scales.len();
+        let before = scales.to_vec();
         for column in booleans.into_iter().filter(|&column| self.freedom[column] == Freedom::All) {
             let Scale::Boolean { yes, no } = &scales[column] else { continue };
             // Where an empty cell means no, no is not said.
@@ -69,8 +70,7 @@ impl<'a> Refinement<'a> {
                 continue;
             }
             let in_words = yes.iter().any(|yes| matches!(yes.as_str(), "yes" | "y"));
-            let says = Predicate::Yes { yes: yes.clone(), no: no.clone() };
-            let wanted = in_words || among_others || self.follows_from_no(column, &says, labels, tests);
+            let wanted = in_words || among_others || self.follows_from_no(column, &before, labels, tests);
             if let Some(both) = wanted.then(|| self.profiles[column].nominal().ok()).flatten() {
                 scales[column] = both;
             }
@@ -78,13 +78,20 @@ impl<'a> Refinement<'a> {
     }
 
     /// Whether all rows in which this column says no have the same value in
-    /// another one, otherwise than by chance.
-    fn follows_from_no(&self, column: usize, says: &Predicate, labels: &[Option<Labels>], tests: usize) -> bool {
-        let says_no = |row: usize| says.test(self.table.cell(row, column)) == CellAnswer::Fails;
-        let places: Vec<usize> = (0..self.rows.len()).filter(|&place| says_no(self.rows[place])).collect();
-        let others = labels.iter().enumerate().filter(|(other, _)| *other != column).filter_map(|(_, l)| l.as_ref());
-        let mut others = others;
-        others.any(|other| other.agree_on(places.iter().copied(), tests))
+    /// another one, otherwise than by chance. That another says no then is known
+    /// the other way round: its yes lets this one's follow.
+    fn follows_from_no(&self, column: usize, scales: &[Scale], labels: &[Option<Labels>], tests: usize) -> bool {
+        let says_no = |column: usize, place: usize| match &scales[column] {
+            Scale::Boolean { no, .. } => {
+                let cell = self.table.cell(self.rows[place], column).trim();
+                no.iter().any(|no| no.eq_ignore_ascii_case(cell))
+            }
+            _ => false,
+        };
+        let places: Vec<usize> = (0..self.rows.len()).filter(|&place| says_no(column, place)).collect();
+        let others = (0..scales.len()).filter(|&other| other != column);
+        let mut others = others.filter_map(|other| Some((other, labels[other].as_ref()?)));
+        others.any(|(other, labels)| labels.agreed_on(&places, tests).is_some_and(|place| !says_no(other, place)))
     }
 
     /// Cuts columns of numbers where the target changes or, without one, where any
