@@ -106,6 +106,8 @@ struct Candidate {
     /// The cut point is not above this number.
     high: f64,
     evidence: f64,
+    /// The column that changes there.
+    by: usize,
 }
 
 impl Sorted {
@@ -117,9 +119,13 @@ impl Sorted {
     }
 
     /// The cut points at which runs of the same value begin and end, in any of
-    /// these columns.
-    pub(super) fn cuts_by_runs<'a>(&self, labels: impl Iterator<Item = &'a Labels>, tests: usize) -> Vec<f64> {
-        let mut found: Vec<Candidate> = labels.flat_map(|labels| self.runs(labels, tests)).collect();
+    /// these columns, and in which.
+    pub(super) fn cuts_by_runs<'a>(
+        &self,
+        labels: impl Iterator<Item = (usize, &'a Labels)>,
+        tests: usize,
+    ) -> (Vec<f64>, Vec<usize>) {
+        let mut found: Vec<Candidate> = labels.flat_map(|(column, labels)| self.runs(column, labels, tests)).collect();
         found.sort_by(|a, b| f64::total_cmp(&b.evidence, &a.evidence));
         let apart = (self.numbers.len() as f64 * SAME_CUT_SHARE).max(1.0) as usize;
         let mut kept: Vec<Candidate> = Vec::new();
@@ -128,18 +134,21 @@ impl Sorted {
                 kept.push(candidate);
             }
         }
-        rounded(kept.iter().map(|candidate| (candidate.low, candidate.high)))
+        let mut columns: Vec<usize> = kept.iter().map(|candidate| candidate.by).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        (rounded(kept.iter().map(|candidate| (candidate.low, candidate.high))), columns)
     }
 
     /// Where runs of the same value begin and end that are no chance.
-    fn runs(&self, labels: &Labels, tests: usize) -> Vec<Candidate> {
+    fn runs(&self, by: usize, labels: &Labels, tests: usize) -> Vec<Candidate> {
         let places = (tests * self.numbers.len().max(1)) as f64;
         let mut found = Vec::new();
         let mut end_run = |run: Option<(usize, u32)>, end: usize| {
             let Some((start, value)) = run else { return };
             let (rows, share) = (self.labels_of(start..end, labels).count(), labels.shares[value as usize]);
             if is_no_chance(rows, share, places) {
-                found.extend(self.ends_of(start, end, evidence(rows, share)));
+                found.extend(self.ends_of(start, end, by, evidence(rows, share)));
             }
         };
         // Where the run began, and its value.
@@ -167,7 +176,7 @@ impl Sorted {
     }
 
     /// The cut points at both ends of a run, unless all numbers end there.
-    fn ends_of(&self, start: usize, end: usize, evidence: f64) -> impl Iterator<Item = Candidate> {
+    fn ends_of(&self, start: usize, end: usize, by: usize, evidence: f64) -> impl Iterator<Item = Candidate> {
         let numbers = &self.numbers;
         let slack = ((end - start) as f64 * ROUNDING_SHARE) as usize;
         let first = (start > 0).then(|| Candidate {
@@ -175,12 +184,14 @@ impl Sorted {
             low: numbers[start - 1].0,
             high: numbers[(start + slack).min(end - 1)].0,
             evidence,
+            by,
         });
         let last = (end < numbers.len()).then(|| Candidate {
             rank: end,
             low: numbers[(end - 1).saturating_sub(slack).max(start)].0,
             high: numbers[end].0,
             evidence,
+            by,
         });
         first.into_iter().chain(last)
     }
@@ -271,7 +282,7 @@ mod tests {
     fn by_runs(table: &Table) -> Vec<f64> {
         let rows = sampled_rows(table);
         let labels: Vec<Labels> = (1..3).map(|column| Labels::of(table, column, &rows)).collect();
-        Sorted::of(table, 0, &rows).cuts_by_runs(labels.iter(), 4)
+        Sorted::of(table, 0, &rows).cuts_by_runs(labels.iter().enumerate(), 4).0
     }
 
     #[test]
@@ -299,7 +310,7 @@ mod tests {
             (0..300u64).map(|i| format!("{i},{}\n", if (100..200).contains(&i) { 7 } else { i % 2 })).collect();
         let table = Table::read(format!("x,y\n{rows}").as_bytes(), None).unwrap();
         let rows = sampled_rows(&table);
-        let cuts = Sorted::of(&table, 0, &rows).cuts_by_runs([Labels::of(&table, 1, &rows)].iter(), 1);
+        let cuts = Sorted::of(&table, 0, &rows).cuts_by_runs([Labels::of(&table, 1, &rows)].iter().enumerate(), 1).0;
         assert_eq!(cuts, [100.0, 200.0]);
     }
 }

@@ -1,5 +1,6 @@
 //! Finding out how to scale a table by looking at it.
 
+use super::choice::Choice;
 use super::cuts::{CutPoints, Numbers};
 use super::profile::{self, Profile};
 use super::refine::{Freedom, Refinement};
@@ -28,22 +29,22 @@ impl Scaling {
         let crosses = is_cross_table(table);
         let detect = Detection { table, profiles: &profiles, crosses, told: &told, for_rules: options.for_rules };
         let (id, others) = detect.identifiers(options)?;
-        let scales = profile::for_columns(table, |column| {
+        let choices = profile::for_columns(table, |column| {
             let profile = &profiles[column];
             match told[column] {
-                _ if id == Some(column) => Ok(Scale::Identifier),
+                _ if id == Some(column) => Ok(Scale::Identifier.into()),
                 Some(Told { method, by_name: true }) => detect.as_told(column, method),
                 // What makes no sense of a column is not meant for it.
                 Some(Told { method, .. }) => {
                     Ok(detect.as_told(column, method).unwrap_or_else(|_| detect.by_values(column)))
                 }
                 None if others.contains(&column) => {
-                    Ok(Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } })
+                    Ok(Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } }.into())
                 }
                 None => Ok(detect.by_values(column)),
             }
         });
-        let mut scales = scales.into_iter().collect::<Result<Vec<Scale>, FormatError>>()?;
+        let mut choices = choices.into_iter().collect::<Result<Vec<Choice>, FormatError>>()?;
         if options.for_rules {
             let freedom = told.iter().map(|told| match told {
                 None => Freedom::All,
@@ -51,9 +52,9 @@ impl Scaling {
                 Some(_) => Freedom::Nothing,
             });
             let target = options.target.as_deref();
-            Refinement::new(table, &profiles, freedom.collect(), target).improve(&mut scales, crosses);
+            Refinement::new(table, &profiles, freedom.collect(), target).improve(&mut choices, crosses);
         }
-        let columns = profiles.iter().zip(scales).map(|(profile, scale)| profile.column(scale)).collect();
+        let columns = profiles.iter().zip(choices).map(|(profile, choice)| profile.column(choice)).collect();
         Ok(Self { missing: options.missing, columns })
     }
 }
@@ -123,20 +124,20 @@ impl Detection<'_> {
         (column == 0 || self.table.len() > TOO_FEW_ROWS) && profile.count() > 0 && profile.usual_boolean().is_none()
     }
 
-    fn by_values(&self, column: usize) -> Scale {
+    fn by_values(&self, column: usize) -> Choice {
         let profile = &self.profiles[column];
         let values = profile.count();
-        let dropped = |reason| Scale::Dropped { reason };
+        let dropped = |reason| Choice::from(Scale::Dropped { reason });
         // The first column of a cross table is another thing, even where it is
         // not to name the objects.
         if self.crosses && column > 0 {
-            return profile::crosses();
+            return profile::crosses().into();
         }
         if let Some(value) = profile.only_value().filter(|_| self.for_rules) {
             return dropped(DropReason::OneValue { value: value.to_owned() });
         }
         if let Some(scale) = profile.usual_boolean() {
-            return scale;
+            return scale.into();
         }
         if matches!(self.table.notation(column), Some(Notation::Dates(_))) && self.has_parts(column) {
             return dropped(DropReason::PartsOfDates);
@@ -144,16 +145,20 @@ impl Detection<'_> {
         if !profile.numeric
             && let Some(Several { separator, values }) = several::find(self.table, column)
         {
-            return Scale::Several { separator, values };
+            let why = format!("several values in a cell, with {} between them", token(&separator));
+            return Choice::because(Scale::Several { separator, values }, why);
         }
         let few = match profile.numeric {
             true => values <= MOST_NUMBER_VALUES && profile.repeats(),
             false => values <= MOST_TEXT_VALUES,
         };
         match few.then(|| profile.nominal()) {
-            Some(Ok(scale)) => scale,
+            Some(Ok(scale)) => scale.into(),
             Some(Err(_)) => dropped(DropReason::NoValues),
-            None if profile.numeric => Scale::Intervals { cuts: Numbers::of(self.table, column).usual() },
+            None if profile.numeric => {
+                let cuts = Numbers::of(self.table, column).usual();
+                Choice::because(Scale::Intervals { cuts }, "round numbers near the quartiles")
+            }
             None => dropped(DropReason::ManyTexts { values }),
         }
     }
@@ -164,10 +169,10 @@ impl Detection<'_> {
         next.and_then(|next| next.strip_prefix(name.as_str())).is_some_and(|rest| rest.starts_with('.'))
     }
 
-    fn as_told(&self, column: usize, method: &ScaleMethod) -> Result<Scale, FormatError> {
+    fn as_told(&self, column: usize, method: &ScaleMethod) -> Result<Choice, FormatError> {
         let profile = &self.profiles[column];
         let cuts = |wanted: &CutPoints| cuts::of_column(self.table, column, profile, wanted);
-        Ok(match method {
+        let scale = match method {
             ScaleMethod::Identifier => Scale::Identifier,
             ScaleMethod::Boolean => profile.any_boolean()?,
             ScaleMethod::Nominal => profile.nominal()?,
@@ -185,8 +190,9 @@ impl Detection<'_> {
             ScaleMethod::Intervals(wanted) => Scale::Intervals { cuts: cuts(wanted)? },
             ScaleMethod::Ordinal(wanted) => Scale::Ordinal { cuts: cuts(wanted)? },
             ScaleMethod::Interordinal(wanted) => Scale::Interordinal { cuts: cuts(wanted)? },
-            ScaleMethod::Drop => Scale::Dropped { reason: DropReason::AskedFor },
-        })
+            ScaleMethod::Drop => return Ok(Scale::Dropped { reason: DropReason::AskedFor }.into()),
+        };
+        Ok(Choice::because(scale, "as told"))
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::overrides::check_cuts;
 use super::{Column, Missing, Scale, Scaling, cell};
@@ -19,10 +20,8 @@ struct Header {
     version: u64,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct File {
-    format: String,
-    version: u64,
     /// The column that names the objects. Its scale tells that too: this is for
     /// other programs.
     id: Option<String>,
@@ -46,17 +45,21 @@ impl Scaling {
         Ok(scaling)
     }
 
-    /// Writes a scaling file.
+    /// Writes a scaling file: JSON with a line for each column, to be read and
+    /// changed by people.
     pub fn write(&self, mut out: impl Write) -> Result<(), FormatError> {
-        let file = File {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            id: self.id().map(str::to_owned),
-            missing: self.missing,
-            columns: self.columns.clone(),
-        };
-        serde_json::to_writer_pretty(&mut out, &file)?;
-        writeln!(out)?;
+        let quoted = |text: &str| serde_json::to_string(text);
+        let id = self.id().map_or(Ok("null".to_owned()), quoted)?;
+        writeln!(out, "{{")?;
+        writeln!(out, "  \"format\": {}, \"version\": {VERSION},", quoted(FORMAT)?)?;
+        writeln!(out, "  \"id\": {id},")?;
+        writeln!(out, "  \"missing\": {},", serde_json::to_string(&self.missing)?)?;
+        writeln!(out, "  \"columns\": [")?;
+        for (at, column) in self.columns.iter().enumerate() {
+            let comma = if at + 1 < self.columns.len() { "," } else { "" };
+            writeln!(out, "    {}{comma}", one_line(&serde_json::to_value(column)?)?)?;
+        }
+        writeln!(out, "  ]\n}}")?;
         Ok(())
     }
 
@@ -73,6 +76,32 @@ impl Scaling {
             _ => Err(FormatError::plain("only one column can name the objects")),
         }
     }
+}
+
+/// The fields of a column in the order in which people want to read them.
+const FIELDS: [&str; 11] =
+    ["column", "scale", "true", "false", "separator", "values", "cuts", "reason", "missing", "written", "why"];
+
+/// A value as JSON in one line, with blanks for people, and whole numbers without
+/// a fraction.
+fn one_line(value: &Value) -> Result<String, FormatError> {
+    let all = |items: Vec<Result<String, FormatError>>| items.into_iter().collect::<Result<Vec<_>, _>>();
+    Ok(match value {
+        Value::Array(items) => format!("[{}]", all(items.iter().map(one_line).collect())?.join(", ")),
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+            fields.sort_by_key(|(name, _)| FIELDS.iter().position(|first| first == name));
+            let field = |(name, value): (&String, &Value)| {
+                Ok(format!("{}: {}", serde_json::to_string(name)?, one_line(value)?))
+            };
+            format!("{{{}}}", all(fields.into_iter().map(field).collect())?.join(", "))
+        }
+        Value::Number(number) => match number.as_f64() {
+            Some(whole) if whole.fract() == 0.0 && whole.abs() < 1e15 => format!("{whole:.0}"),
+            _ => number.to_string(),
+        },
+        other => serde_json::to_string(other)?,
+    })
 }
 
 impl Scale {

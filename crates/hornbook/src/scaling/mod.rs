@@ -10,6 +10,7 @@ mod apply;
 mod association;
 mod background;
 mod cell;
+mod choice;
 mod cuts;
 mod detect;
 mod drop_reason;
@@ -56,6 +57,12 @@ pub struct Column {
     /// How many values were missing in the table that the scaling stems from.
     #[serde(default, rename = "missing", skip_serializing_if = "is_zero")]
     pub missing: usize,
+    /// How its cells were written in that table, if not as programs write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
+    /// Why this is done with its values, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 fn is_zero(count: &usize) -> bool {

@@ -7,6 +7,7 @@ use std::thread;
 use foldhash::fast::RandomState;
 
 use super::cell::{self, BOOLEANS};
+use super::choice::Choice;
 use super::{Column, Scale};
 use crate::error::{FormatError, token};
 use crate::table::Table;
@@ -75,11 +76,12 @@ impl<'a> Profile<'a> {
     }
 
     /// A column of this name with that scale.
-    pub(super) fn column(&self, scale: Scale) -> Column {
+    pub(super) fn column(&self, Choice { scale, why }: Choice) -> Column {
         // An empty cell that means "no" is not missing.
         let empty_is_no = matches!(&scale, Scale::Boolean { no, .. } if no.iter().any(String::is_empty));
         let missing = if empty_is_no { self.missing - self.empty } else { self.missing };
-        Column { column: self.name.to_owned(), scale, missing }
+        let written = self.table.notation(self.column).map(ToString::to_string);
+        Column { column: self.name.to_owned(), scale, missing, written, why }
     }
 
     /// The usual spelling of yes and no that all values belong to. A lone word for

@@ -1,6 +1,7 @@
 //! Scales that let rules come out: what a column becomes depends on the others.
 
 use super::association::{Labels, Sorted, sampled_rows};
+use super::choice::Choice;
 use super::predicate::{AttributeTest, CellAnswer};
 use super::profile::Profile;
 use super::{Predicate, Scale};
@@ -37,12 +38,13 @@ impl<'a> Refinement<'a> {
         Self { table, profiles, freedom, target, rows: sampled_rows(table) }
     }
 
-    pub(super) fn improve(&self, scales: &mut [Scale], crosses: bool) {
-        let labels: Vec<Option<Labels>> = scales.iter().enumerate().map(|(at, scale)| self.labels(at, scale)).collect();
+    pub(super) fn improve(&self, choices: &mut [Choice], crosses: bool) {
+        let labels = choices.iter().enumerate().map(|(at, choice)| self.labels(at, &choice.scale));
+        let labels: Vec<Option<Labels>> = labels.collect();
         if !crosses {
-            self.let_no_be_a_value(scales, &labels);
+            self.let_no_be_a_value(choices, &labels);
         }
-        self.choose_cuts(scales, &labels);
+        self.choose_cuts(choices, &labels);
     }
 
     /// The values of a column of few; nothing for others.
@@ -55,24 +57,28 @@ impl<'a> Refinement<'a> {
     /// answer. Both are wanted where "no" is a word, and so an answer; where most
     /// other columns have values of any kind, of which "no" then is one; and where
     /// from "no" follows what another column says.
-    fn let_no_be_a_value(&self, scales: &mut [Scale], labels: &[Option<Labels>]) {
-        let booleans: Vec<usize> =
-            (0..scales.len()).filter(|&column| matches!(scales[column], Scale::Boolean { .. })).collect();
-        let others = scales.iter().filter(|scale| !matches!(scale, Scale::Identifier | Scale::Dropped { .. })).count()
-            - booleans.len();
+    fn let_no_be_a_value(&self, choices: &mut [Choice], labels: &[Option<Labels>]) {
+        let scales: Vec<Scale> = choices.iter().map(|choice| choice.scale.clone()).collect();
+        let is_boolean = |column: &usize| matches!(scales[*column], Scale::Boolean { .. });
+        let booleans: Vec<usize> = (0..scales.len()).filter(is_boolean).collect();
+        let gives_none = |scale: &&Scale| matches!(scale, Scale::Identifier | Scale::Dropped { .. });
+        let others = scales.len() - scales.iter().filter(gives_none).count() - booleans.len();
         let among_others = booleans.len() <= others;
         let tests = booleans.len() * scales.len();
-        let before = scales.to_vec();
         for column in booleans.into_iter().filter(|&column| self.freedom[column] == Freedom::All) {
             let Scale::Boolean { yes, no } = &scales[column] else { continue };
             // Where an empty cell means no, no is not said.
             if no.iter().any(String::is_empty) {
                 continue;
             }
-            let in_words = yes.iter().any(|yes| matches!(yes.as_str(), "yes" | "y"));
-            let wanted = in_words || among_others || self.follows_from_no(column, &before, labels, tests);
-            if let Some(both) = wanted.then(|| self.profiles[column].nominal().ok()).flatten() {
-                scales[column] = both;
+            let why = match () {
+                () if yes.iter().any(|yes| matches!(yes.as_str(), "yes" | "y")) => "no is an answer too",
+                () if among_others => "no is a value, as in other columns",
+                () if self.follows_from_no(column, &scales, labels, tests) => "from no follows something",
+                () => continue,
+            };
+            if let Ok(both) = self.profiles[column].nominal() {
+                choices[column] = Choice::because(both, why);
             }
         }
     }
@@ -96,29 +102,33 @@ impl<'a> Refinement<'a> {
 
     /// Cuts columns of numbers where the target changes or, without one, where any
     /// column of few values does.
-    fn choose_cuts(&self, scales: &mut [Scale], labels: &[Option<Labels>]) {
+    fn choose_cuts(&self, choices: &mut [Choice], labels: &[Option<Labels>]) {
         let target = self.target.and_then(|target| self.target_labels(target));
         if let Some((column, _, predicate)) = &target {
             // What rules shall be about must be an attribute.
             let cuts = predicate.as_ref().map(Predicate::cuts).unwrap_or_default();
             if !cuts.is_empty() && self.freedom[*column] == Freedom::All {
-                scales[*column] = Scale::Intervals { cuts };
+                choices[*column] = Choice::because(Scale::Intervals { cuts }, "as the target says");
             }
         }
         let is_open = |column: usize, scale: &Scale| {
             let target = target.as_ref().is_some_and(|(target, ..)| *target == column);
             self.freedom[column] != Freedom::Nothing && scale.cuts().is_some() && !target
         };
-        let open: Vec<usize> = (0..scales.len()).filter(|&column| is_open(column, &scales[column])).collect();
+        let open: Vec<usize> = (0..choices.len()).filter(|&column| is_open(column, &choices[column].scale)).collect();
         let tests = open.len() * labels.iter().flatten().count();
+        let few = || labels.iter().enumerate().filter_map(|(column, labels)| Some((column, labels.as_ref()?)));
         for column in open {
             let sorted = Sorted::of(self.table, column, &self.rows);
-            let found = match &target {
-                Some((_, labels, _)) => sorted.cuts_by_information(labels),
-                None => sorted.cuts_by_runs(labels.iter().flatten(), tests),
+            let (found, by) = match &target {
+                Some((column, labels, _)) => (sorted.cuts_by_information(labels), vec![*column]),
+                None => sorted.cuts_by_runs(few(), tests),
             };
             if !found.is_empty() {
-                scales[column].cut_at(found, self.freedom[column]);
+                choices[column].scale.cut_at(found, self.freedom[column]);
+                let names: Vec<&str> = by.iter().map(|&column| self.table.columns()[column].as_str()).collect();
+                let changes = if by.len() == 1 { "changes" } else { "change" };
+                choices[column].why = Some(format!("where {} {changes}", names.join(", ")));
             }
         }
     }

@@ -17,6 +17,10 @@ pub struct SummaryRow {
     pub values: String,
     /// How many values are missing.
     pub missing: usize,
+    /// How its cells were written, if not as programs write.
+    pub written: Option<String>,
+    /// Why it became this, if that is not plain.
+    pub why: Option<String>,
     /// Why it gives no attributes, if it is left out.
     pub dropped: Option<DropReason>,
 }
@@ -30,6 +34,8 @@ impl Scaling {
             attributes: column.attributes(self.missing).iter().map(ToString::to_string).collect(),
             values: column.scale.values(),
             missing: column.missing,
+            written: column.written.clone(),
+            why: column.why.clone(),
             dropped: match &column.scale {
                 Scale::Dropped { reason } => Some(reason.clone()),
                 _ => None,
