@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    basis, check, close, completions, convert, dependencies, diagram, entails, explore, journal, learn, man, measure,
-    serve, study,
+    basis, check, close, completions, convert, dependencies, describe, diagram, entails, explore, journal, learn, man,
+    measure, serve, study,
 };
 use crate::ended::Ended;
 use crate::failure::Failure;
@@ -24,6 +24,7 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  hornbook describe data/zoo.csv
   hornbook learn data/zoo.csv
   hornbook learn data/zoo.csv --output rules.json
   hornbook explore --attributes hair,milk,eggs --journal animals.journal
@@ -35,6 +36,7 @@ Exit codes: 0 certified or done; 1 stopped early, broken rules found, or 'no'; 2
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Describe(describe::Arguments),
     Learn(learn::Arguments),
     Explore(explore::Arguments),
     Journal(journal::Arguments),
@@ -55,6 +57,7 @@ pub(crate) enum Command {
 /// Runs a subcommand.
 pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
     match command {
+        Command::Describe(arguments) => describe::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Explore(arguments) => explore::run(&arguments),
         Command::Journal(arguments) => journal::run(&arguments),

@@ -21,7 +21,7 @@ pub(crate) fn describe(scaling: &Scaling) -> Vec<String> {
     for row in &rows {
         // Yes is yes, however it is spelled.
         let values = if row.kind == "boolean" { "" } else { &row.values };
-        let place = *places.entry((row.kind, values, why_dropped(row))).or_insert(groups.len());
+        let place = *places.entry((row.kind, values, why_dropped(row), &row.written, &row.why)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some((_, members)) => members.push(row),
             None => groups.push((row, vec![row])),
@@ -64,9 +64,17 @@ fn said(first: &SummaryRow, members: &[&SummaryRow], missing: Missing) -> String
         "identifier" => "names the rows".to_owned(),
         "boolean" => "yes or no".to_owned(),
         "nominal" => format!("{}: {}", words::counted(values(), "value"), first.values),
+        "several" => format!("several of {}: {}", words::counted(values(), "value"), first.values),
         "dropped" => format!("left out: {}", why_dropped(first).unwrap_or_default()),
         kind => format!("{kind}, {}", first.values),
     };
+    // The usual needs no reason.
+    if let Some(why) = first.why.as_deref().filter(|why| why.starts_with("where")) {
+        said = format!("{said}, {why}");
+    }
+    if let Some(written) = &first.written {
+        said = format!("{said}; {written}");
+    }
     let absent: usize = members.iter().map(|row| row.missing).sum();
     if absent > 0 && !matches!(first.kind, "identifier" | "dropped") {
         let how = match missing {

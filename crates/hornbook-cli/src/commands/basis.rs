@@ -6,7 +6,6 @@ use clap::Args;
 use hornbook::Method;
 use hornbook::learn::Accuracy;
 use hornbook::learn::methods::LearnOptions;
-use hornbook::prepare::Preparation;
 
 use super::learn::{self, WantedArgs};
 use crate::arguments::{OutputArgs, ShowArgs, SourceArgs, ThreadArgs};
@@ -52,7 +51,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let guard = arguments.resources.limits.guard();
     arguments.output.destination().check()?;
-    let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
+    let usual = arguments.wanted.preparation();
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let attributes = source.table.context.attribute_count();
     // Nothing is sampled, so that ε and δ do not matter.

@@ -6,6 +6,7 @@ pub(crate) mod close;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod dependencies;
+pub(crate) mod describe;
 pub(crate) mod diagram;
 pub(crate) mod entails;
 pub(crate) mod explore;

@@ -34,8 +34,10 @@ mod error;
 mod preparation;
 mod prepared;
 mod sets;
+mod target;
 
 pub use error::{EmptyTable, PrepareError};
 pub use preparation::{Preparation, ScalingChoice};
 pub use prepared::{Prepared, rules_that_hold};
 pub use sets::{SetsError, WantedSets};
+pub use target::TargetError;

@@ -10,6 +10,11 @@ pub(super) use crate::written::number::plain_number as number;
 pub(super) const BOOLEANS: [(&str, &[&str]); 6] =
     [("true", &["false"]), ("t", &["f"]), ("yes", &["no"]), ("y", &["n"]), ("1", &["0"]), ("x", &["", "."])];
 
+/// Whether a value is a usual spelling of yes.
+pub(crate) fn is_yes(value: &str) -> bool {
+    BOOLEANS.iter().any(|(yes, _)| yes.eq_ignore_ascii_case(value))
+}
+
 /// The name of the value "missing".
 pub(super) const UNKNOWN: &str = "?";
 

@@ -30,6 +30,7 @@ mod told_columns;
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
+pub(crate) use cell::is_yes;
 pub use cuts::CutPoints;
 pub use drop_reason::DropReason;
 pub use named::context_by_names;

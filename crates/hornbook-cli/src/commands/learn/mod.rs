@@ -74,7 +74,8 @@ pub(crate) struct Arguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which rules")]
 pub(crate) struct WantedArgs {
-    /// Only rules that conclude this attribute, as in 'legs=4'
+    /// Only rules that conclude this attribute, as in 'legs=4', 'age>=40' or
+    /// 'member'; numbers are cut where they tell most about it
     #[arg(long, value_name = "ATTRIBUTE", allow_hyphen_values = true)]
     target: Option<String>,
     /// Only rules whose premise occurs in at least this many rows, or this share
@@ -177,7 +178,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let guard = arguments.resources.limits.guard();
     let accuracy = arguments.guarantee.accuracy(arguments.asking_method())?;
     arguments.output.destination().check()?;
-    let usual = Preparation { background: arguments.wanted.background(), ..Preparation::learning() };
+    let usual = arguments.wanted.preparation();
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     let mut options = options(arguments, accuracy, &source)?;
     if let Some(limit) = arguments.resources.limits.limit_time {
@@ -212,16 +213,16 @@ fn options(arguments: &Arguments, accuracy: Accuracy, source: &Source) -> Result
 }
 
 impl WantedArgs {
-    /// Whether what follows from the scaling is known beforehand.
-    pub(super) fn background(&self) -> bool {
-        !self.no_background
+    /// What to make of a table so that such rules come out.
+    pub(super) fn preparation(&self) -> Preparation {
+        Preparation { background: !self.no_background, target: self.target.clone(), ..Preparation::learning() }
     }
 
     /// Which rules are wanted of the table.
     pub(super) fn tell(&self, options: &mut LearnOptions, source: &Source) -> Result<(), Failure> {
         let context = &source.table.context;
-        let target = self.target.as_ref().map(|name| context.universe().attr(name)).transpose();
-        options.target = target.map_err(|e| Failure::from(e).hint("; --target names an attribute, as in 'legs=4'"))?;
+        let target = self.target.as_ref().map(|name| source.table.target(name)).transpose();
+        options.target = target.map_err(|error| Failure::new(format!("--target: {error}")))?;
         options.confidence = self.confidence()?;
         options.max_premise = self.max_premise.map(usize::from);
         options.min_support = self.min_support.map(|rows| rows.of(context.len()));

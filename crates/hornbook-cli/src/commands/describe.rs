@@ -1,0 +1,161 @@
+//! `hornbook describe`: what the columns of a table become.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hornbook::prepare::{Preparation, Prepared};
+use hornbook::scaling::{Missing, SummaryRow};
+use hornbook_words::escape_control;
+use serde_json::{Value, json};
+
+use crate::arguments::SourceArgs;
+use crate::ended::Ended;
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::source::Source;
+use crate::words;
+
+const EXAMPLES: &str = "\
+Examples:
+  hornbook describe data/zoo.csv
+  hornbook describe data/zoo.csv --json
+  hornbook describe data/breast-cancer.csv --scale 'Mitoses=ordinal:2,5'
+  hornbook describe data/zoo.csv --save-scaling scaling.json
+  hornbook learn data/zoo.csv --scaling scaling.json
+
+The file of --save-scaling has a line for each column; change what it says, and
+give it to --scaling.
+Exit codes: 0 done; 2 bad input.";
+
+/// Show the columns of a table, what each becomes, and why
+///
+/// Reads the table as learn does, and learns nothing: a line for each column says
+/// what it holds, which attributes it gives, and how that was found out.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The table; - for standard input
+    source: PathBuf,
+    /// Scale as learn --target does: numbers are cut where they tell most about
+    /// this attribute
+    #[arg(long, value_name = "ATTRIBUTE", allow_hyphen_values = true)]
+    target: Option<String>,
+    /// Write JSON, with all attributes
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    source_args: SourceArgs,
+}
+
+/// How many attributes of a column are shown.
+const MOST_ATTRIBUTES_SHOWN: usize = 4;
+/// The longest text in the table, in characters.
+const LONGEST_TEXT_CHARS: usize = 44;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    let usual = Preparation { target: arguments.target.clone(), may_be_empty: true, ..Preparation::learning() };
+    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    match arguments.json {
+        true => Destination::Stdout.write(&words::json_bytes(&json_of(&source.table)))?,
+        false => Destination::Stdout.write_words(&text_of(&source))?,
+    }
+    Ok(Ended::well_if(true))
+}
+
+/// What a column becomes, in a word or two.
+fn becomes(row: &SummaryRow) -> String {
+    let values = row.attributes.iter().filter(|name| !name.ends_with("=?")).count();
+    match row.kind {
+        "identifier" => "the names of the rows".to_owned(),
+        "boolean" => "yes or no".to_owned(),
+        "nominal" => words::counted(values, "value"),
+        "several" => format!("several of {}", words::counted(values, "value")),
+        "intervals" => words::counted(values, "interval"),
+        "ordinal" | "interordinal" => words::counted(values, "threshold"),
+        "dropped" => "left out".to_owned(),
+        kind => kind.to_owned(),
+    }
+}
+
+/// Why, as far as there is anything to say.
+fn why(row: &SummaryRow, missing: Missing) -> String {
+    let mut said: Vec<String> = Vec::new();
+    said.extend(row.written.clone());
+    said.extend(row.dropped.as_ref().map(ToString::to_string));
+    said.extend(row.why.clone());
+    if row.missing > 0 && row.dropped.is_none() && row.kind != "identifier" {
+        let how = match missing {
+            Missing::Absent => "missing, taken for absent",
+            Missing::Value => "missing, as a value",
+            Missing::Drop => "missing, their rows left out",
+            Missing::Unknown => "missing, left unknown",
+        };
+        said.push(format!("{} {how}", words::count(row.missing as u64)));
+    }
+    said.join("; ")
+}
+
+fn text_of(source: &Source) -> String {
+    let Prepared { context, scaling, .. } = &source.table;
+    let rows = words::counted(context.len(), "row");
+    let attributes = words::counted(context.attribute_count(), "attribute");
+    let Some(scaling) = scaling else {
+        return format!("{}: {rows}, {attributes}, and no columns\n", source.file_name());
+    };
+    let summary = scaling.summary();
+    let columns = words::counted(summary.len(), "column");
+    let mut lines = vec![["column".to_owned(), "becomes".to_owned(), "attributes".to_owned(), "why".to_owned()]];
+    for row in &summary {
+        let more = row.attributes.len() > MOST_ATTRIBUTES_SHOWN;
+        let shown = row.attributes.iter().take(MOST_ATTRIBUTES_SHOWN).cloned();
+        let shown = shown.chain(more.then(|| "…".to_owned())).collect::<Vec<_>>().join(", ");
+        lines.push(
+            [row.column.clone(), becomes(row), shown, why(row, scaling.missing)].map(|text| escape_control(&text)),
+        );
+    }
+    format!("{}: {rows}, {columns}, {attributes}\n{}", source.file_name(), aligned(lines))
+}
+
+/// The lines with their texts below each other.
+fn aligned(mut lines: Vec<[String; 4]>) -> String {
+    // The last one may be as long as it wants.
+    lines.iter_mut().for_each(|line| line[..3].iter_mut().for_each(|text| *text = cut(text)));
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    let mut text = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(widths.into_iter().chain([0]));
+        let padded =
+            cells.map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(cell.chars().count()))));
+        text.push_str(padded.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn cut(text: &str) -> String {
+    match text.chars().count() > LONGEST_TEXT_CHARS {
+        true => text.chars().take(LONGEST_TEXT_CHARS - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
+fn json_of(table: &Prepared) -> Value {
+    let row = |row: &SummaryRow| {
+        json!({
+            "column": row.column,
+            "kind": row.kind,
+            "attributes": row.attributes,
+            "missing": row.missing,
+            "written": row.written,
+            "why": row.dropped.as_ref().map(ToString::to_string).or(row.why.clone()),
+        })
+    };
+    let columns = table.scaling.as_ref().map(|scaling| scaling.summary().iter().map(row).collect::<Vec<_>>());
+    json!({
+        "rows": table.context.len(),
+        "rows_left_out": table.left_out,
+        "attributes": table.context.attribute_count(),
+        "columns": columns,
+    })
+}
