@@ -77,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
             let book = rule_files::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
             format::write_rules_with(&book, to, options, &mut out).map_err(in_file(&arguments.to_file))?;
+            rule_files::say_what_is_lost(&book, to);
         }
         Kind::Context(format) => {
             let to = context_target(arguments)?;

@@ -6,8 +6,11 @@ pub mod csv;
 pub mod dimacs;
 pub mod json;
 mod listed;
+mod losses;
 mod names;
 pub mod prolog;
+mod said_shortly;
+mod scanner;
 pub mod text;
 
 use std::io::Write;
@@ -97,7 +100,7 @@ pub fn read_rule_lists(bytes: &[u8], format: Option<RulesFormat>) -> Result<List
         None if text.trim_start().starts_with('{') => read_json(text),
         None | Some(RulesFormat::Text) => text::parse(text),
         Some(RulesFormat::Json | RulesFormat::ConexpJson) => read_json(text),
-        Some(format) => {
+        Some(format @ (RulesFormat::Csv | RulesFormat::Prolog | RulesFormat::Dimacs)) => {
             let message = format!("rules in the format '{}' can only be written", format.name());
             Err(FormatError::plain(message))
         }
@@ -160,6 +163,7 @@ pub fn over(book: &Rulebook, universe: Arc<Universe>) -> Result<Rulebook, Format
         confident,
         rows: book.rows,
         left_out: book.left_out,
+        unlisted_background: book.unlisted_background,
         attribute_supports: Vec::new(),
         run: book.run.clone(),
     })
