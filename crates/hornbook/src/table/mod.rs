@@ -3,6 +3,7 @@
 //! What the cells mean is decided in [`scaling`](crate::scaling).
 
 mod blocks;
+mod building;
 mod cells;
 mod delimiter;
 mod guard;
@@ -15,6 +16,7 @@ mod reading;
 mod remark;
 mod text_table;
 
+pub use building::TableBuilder;
 pub(crate) use delimiter::DELIMITERS;
 pub use guard::guard_cell;
 pub(crate) use object_column::{OBJECT_COLUMN, is_object_column};

@@ -20,6 +20,7 @@ use std::sync::Arc;
 pub use listed::{ListedRule, ListedRulebook};
 pub use text::parse_implication;
 
+use super::archive::{decompressed_bytes, inner_path};
 use super::writing::WriteOptions;
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
@@ -71,10 +72,11 @@ impl RulesFormat {
         found.ok_or_else(|| FormatError::found(format!("the format {}", token(name)), names()))
     }
 
-    /// The format that a file's extension tells, if any. `.json` stands for
+    /// The format that a file's extension tells, if any; of `.json.gz` and
+    /// `.json.zst`, the one before. `.json` stands for
     /// Hornbook's own when written; when read, the content decides.
     pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
-        let extension = path.as_ref().extension()?.to_string_lossy().to_ascii_lowercase();
+        let extension = inner_path(path.as_ref()).extension()?.to_string_lossy().to_ascii_lowercase();
         match extension.as_str() {
             "txt" | "rules" => Some(Self::Text),
             "json" => Some(Self::Json),
@@ -89,13 +91,15 @@ impl RulesFormat {
 /// Reads rules. Without a format, or with either of the JSON ones, the content
 /// decides.
 pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook, FormatError> {
-    read_rule_lists(bytes, format)?.into_sets(bytes.len())
+    let bytes = decompressed_bytes(bytes)?;
+    read_rule_lists(&bytes, format)?.into_sets(bytes.len())
 }
 
 /// Reads rules like [`read_rules`], as lists: however many rules and attributes
 /// there are, they take about as much memory as the file.
 pub fn read_rule_lists(bytes: &[u8], format: Option<RulesFormat>) -> Result<ListedRulebook, FormatError> {
-    let text = crate::text::of_bytes(bytes)?;
+    let bytes = decompressed_bytes(bytes)?;
+    let text = crate::text::of_bytes(&bytes)?;
     match format {
         None if text.trim_start().starts_with('{') => read_json(text),
         None | Some(RulesFormat::Text) => text::parse(text),
