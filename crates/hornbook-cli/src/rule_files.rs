@@ -43,8 +43,9 @@ fn say_if_cut(left_out: usize, unlisted_background: usize, path: &Path) {
 /// Says what the book has that a file of the format does not hold.
 pub(crate) fn say_what_is_lost(book: &Rulebook, format: RulesFormat) {
     let lost = format.lost(book);
-    if !lost.is_empty() {
-        note(&format!("The format {} does not hold {}; json holds everything.", format.name(), lost.join(", ")));
+    if let Some((last, others)) = lost.split_last() {
+        let all = if others.is_empty() { last.to_string() } else { format!("{} and {last}", others.join(", ")) };
+        note(&format!("The format {} does not hold {all}; json holds everything.", format.name()));
     }
 }
 
