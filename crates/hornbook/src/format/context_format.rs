@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::archive::inner_path;
-use super::json_kind;
+use super::json_kind::{self, JsonKind};
 use crate::error::{FormatError, token};
 
 /// A format of contexts.
@@ -93,7 +93,11 @@ impl ContextFormat {
     pub fn guess(bytes: &[u8]) -> Self {
         match bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start() {
             [b'B', b'\n' | b'\r', ..] => Self::Burmeister,
-            [b'{', ..] => json_kind::of_start(bytes),
+            [b'{', ..] => match json_kind::of_start(bytes) {
+                JsonKind::Records => Self::JsonRecords,
+                JsonKind::Lines => Self::JsonLines,
+                JsonKind::Context => Self::ConexpJson,
+            },
             [b'[', rest @ ..] if matches!(rest.trim_ascii_start(), [b'{' | b']', ..]) => Self::JsonRecords,
             _ => Self::Csv,
         }

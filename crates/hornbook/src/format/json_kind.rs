@@ -1,13 +1,21 @@
 //! What a JSON file holds, by its first bytes.
 
-use super::context_format::ContextFormat;
+/// What a JSON file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JsonKind {
+    /// A list of records, be it within an object.
+    Records,
+    /// Records that follow one another.
+    Lines,
+    /// A context of conexp-clj, or what is none of the others.
+    Context,
+}
 
-/// What the first bytes of a JSON file look like: a list of records, records that
-/// follow one another, or a context of conexp-clj.
-pub(super) fn of_start(start: &[u8]) -> ContextFormat {
+/// What the first bytes of a JSON file look like.
+pub(super) fn of_start(start: &[u8]) -> JsonKind {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start).trim_ascii_start();
     if start.starts_with(b"[") {
-        return ContextFormat::JsonRecords;
+        return JsonKind::Records;
     }
     let outline = Outline::of(start);
     let has = |key: &str, kinds: &[Kind]| outline.keys.iter().any(|(name, kind)| name == key && kinds.contains(kind));
@@ -19,10 +27,10 @@ pub(super) fn of_start(start: &[u8]) -> ContextFormat {
             || has("context", &[Kind::Object])
             || (has("format", &[Kind::Single]) && has("version", &[Kind::Single]));
     match outline.ending {
-        _ if is_context => ContextFormat::ConexpJson,
-        Ending::MoreFollows => ContextFormat::JsonLines,
-        _ if outline.keys.iter().any(|(_, kind)| *kind == Kind::Records) => ContextFormat::JsonRecords,
-        _ => ContextFormat::ConexpJson,
+        _ if is_context => JsonKind::Context,
+        Ending::MoreFollows => JsonKind::Lines,
+        _ if outline.keys.iter().any(|(_, kind)| *kind == Kind::Records) => JsonKind::Records,
+        _ => JsonKind::Context,
     }
 }
 
@@ -124,13 +132,13 @@ mod tests {
             "{",
         ];
         for text in records {
-            assert_eq!(of_start(text.as_bytes()), ContextFormat::JsonRecords, "{text}");
+            assert_eq!(of_start(text.as_bytes()), JsonKind::Records, "{text}");
         }
         for text in lines {
-            assert_eq!(of_start(text.as_bytes()), ContextFormat::JsonLines, "{text}");
+            assert_eq!(of_start(text.as_bytes()), JsonKind::Lines, "{text}");
         }
         for text in contexts {
-            assert_eq!(of_start(text.as_bytes()), ContextFormat::ConexpJson, "{text}");
+            assert_eq!(of_start(text.as_bytes()), JsonKind::Context, "{text}");
         }
     }
 }

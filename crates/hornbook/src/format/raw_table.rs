@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::archive::{decompressed, read_whole};
 use super::context_format::ContextFormat;
-use super::{burmeister, conexp, fimi, json_kind, records};
+use super::json_kind::{self, JsonKind};
+use super::{burmeister, conexp, fimi, records};
 use crate::Context;
 use crate::error::FormatError;
 use crate::table::{Delimiter, ReadOptions, Table};
@@ -54,9 +55,9 @@ impl RawTable {
                 let kind = json_kind::of_start(&start);
                 let whole = Cursor::new(start).chain(source);
                 match kind {
-                    ContextFormat::JsonRecords => Self::Columns(records::read(whole)?),
-                    ContextFormat::JsonLines => Self::Columns(records::read_lines(whole)?),
-                    _ => Self::Attributes(conexp::read(&read_whole(whole)?)?),
+                    JsonKind::Records => Self::Columns(records::read(whole)?),
+                    JsonKind::Lines => Self::Columns(records::read_lines(whole)?),
+                    JsonKind::Context => Self::Attributes(conexp::read(&read_whole(whole)?)?),
                 }
             }
             ContextFormat::JsonRecords => Self::Columns(records::read(source)?),
