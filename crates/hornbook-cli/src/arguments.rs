@@ -73,8 +73,8 @@ pub(crate) struct OutputArgs {
     /// are a page to filter and sort, with rows as examples
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// List what is known from the scaling too; formats for programs hold it
-    /// anyway, csv never does
+    /// List what is known from the scaling too; files and formats for programs
+    /// hold it anyway, csv never does
     #[arg(long)]
     pub(crate) show_background: bool,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use hornbook::format::FormatError;
+use hornbook::format::{FormatError, decompressed};
 
 use crate::failure::Failure;
 
@@ -28,7 +28,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(opened.start)
 }
 
-/// A file or standard input, of which only the start is read yet.
+/// A file or standard input, of which only the start is read yet. What is packed
+/// is unpacked as it is read.
 pub(crate) struct Opened {
     start: Vec<u8>,
     rest: Box<dyn Read + Send>,
@@ -41,8 +42,10 @@ impl Opened {
     /// Opens a file, or standard input for `-`.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         let open = || {
-            let mut rest: Box<dyn Read + Send> =
-                if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(fs::File::open(path)?) };
+            let mut rest = match is_stdin(path) {
+                true => decompressed(io::stdin())?,
+                false => decompressed(fs::File::open(path)?)?,
+            };
             let mut start = Vec::new();
             // Folders can be opened, but not read.
             rest.by_ref().take(START_BYTES as u64).read_to_end(&mut start)?;

@@ -12,6 +12,7 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use hornbook::format::compressed_for;
 use hornbook_words::{escape_control, escape_lines};
 use tempfile::{Builder, NamedTempFile};
 
@@ -80,14 +81,15 @@ impl Destination {
         self.write(escape_lines(text).as_bytes())
     }
 
-    /// Writes a result as it is, unless a terminal shows it. A reader of standard
-    /// output that went away is no error.
+    /// Writes a result as it is, unless a terminal shows it, or packed if the name
+    /// of the file says so. A reader of standard output that went away is no error.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Stdout => to_stdout(bytes),
             Self::File(path) => {
                 not_a_journal(path)?;
-                Target::of(path).and_then(|target| target.write(bytes)).map_err(|e| cannot_write(path, &e))
+                let written = || Target::of(path)?.write(&compressed_for(path, bytes)?);
+                written().map_err(|e| cannot_write(path, &e))
             }
         }
     }

@@ -20,21 +20,38 @@ pub(crate) fn rules(path: &Path) -> Result<Rulebook, Failure> {
 pub(crate) fn rule_lists(path: &Path) -> Result<ListedRulebook, Failure> {
     let bytes = input::read(path)?;
     let book = format::read_rule_lists(&bytes, RulesFormat::from_path(path)).map_err(in_file(path))?;
-    say_if_cut(book.left_out, path);
+    say_if_cut(book.left_out, book.unlisted_background, path);
     Ok(book)
 }
 
 /// Says that a list of rules is not whole, if it says so itself.
-fn say_if_cut(left_out: usize, path: &Path) {
+fn say_if_cut(left_out: usize, unlisted_background: usize, path: &Path) {
+    let name = input::name(path);
     if left_out > 0 {
         let rules = words::counted(left_out, "rule");
-        note(&format!("{} leaves out {rules}: --all or --output, when it was made, has them all.", input::name(path)));
+        note(&format!("{name} leaves out {rules}: --all or --output, when it was made, has them all."));
+    }
+    if unlisted_background > 0 {
+        let rules = words::counted(unlisted_background, "background rule");
+        note(&format!(
+            "{name} leaves out {rules}, so that less follows from it than was learned: --output or --show-background, \
+             when it was made, has them."
+        ));
+    }
+}
+
+/// Says what the book has that a file of the format does not hold.
+pub(crate) fn say_what_is_lost(book: &Rulebook, format: RulesFormat) {
+    let lost = format.lost(book);
+    if let Some((last, others)) = lost.split_last() {
+        let all = if others.is_empty() { last.to_string() } else { format!("{} and {last}", others.join(", ")) };
+        note(&format!("The format {} does not hold {all}; json holds everything.", format.name()));
     }
 }
 
 /// The rules in these bytes, which stem from that file.
 pub(crate) fn rules_as(bytes: &[u8], path: &Path, format: Option<RulesFormat>) -> Result<Rulebook, Failure> {
     let book = format::read_rules(bytes, format).map_err(|error| error.in_file(input::name(path)))?;
-    say_if_cut(book.left_out, path);
+    say_if_cut(book.left_out, book.unlisted_background, path);
     Ok(book)
 }

@@ -1,6 +1,5 @@
 //! Rules and derivations, in words and for programs.
 
-use hornbook::format::RulesFormat;
 use hornbook::format::rules::ListedRulebook;
 use hornbook::{Attr, AttrSet, Conclusion, Derivation, DerivationStep, Implication, Universe};
 use hornbook_words::escape_control;
@@ -47,10 +46,4 @@ pub(crate) fn steps_json(book: &ListedRulebook, why: &Derivation) -> Value {
 /// JSON for people and programs, with a line end.
 pub(crate) fn json_bytes(value: &Value) -> Vec<u8> {
     format!("{value:#}\n").into_bytes()
-}
-
-/// Whether a format tells learned rules and background apart by itself, or is
-/// for programs that need both.
-pub(crate) fn holds_background(format: RulesFormat) -> bool {
-    format != RulesFormat::Text
 }

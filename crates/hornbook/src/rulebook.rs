@@ -31,6 +31,9 @@ pub struct Rulebook {
     /// How many rules were left out of the list, so that not all follows from it
     /// that was learned.
     pub left_out: usize,
+    /// How many rules of the background are known and not listed, so that not all
+    /// follows from the list either.
+    pub unlisted_background: usize,
     /// In how many of them each attribute occurs; empty where that was not counted.
     /// Rule files do not hold it.
     pub attribute_supports: Vec<usize>,
@@ -125,6 +128,7 @@ impl Rulebook {
             confident: Vec::new(),
             rows: None,
             left_out: 0,
+            unlisted_background: 0,
             attribute_supports: Vec::new(),
             run: None,
         }

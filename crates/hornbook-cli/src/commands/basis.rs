@@ -33,8 +33,8 @@ Exit codes: 0 complete; 1 stopped early; 2 bad input.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
-    /// input
+    /// The table: a csv, tsv, json, jsonl, cxt, dat or conexp-clj json file, also
+    /// as .gz or .zst; - for standard input
     source: PathBuf,
     #[command(flatten)]
     wanted: WantedArgs,

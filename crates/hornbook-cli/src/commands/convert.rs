@@ -24,8 +24,10 @@ Examples:
   hornbook convert rules.json rules.txt
   hornbook convert rules.json rules.pl --to prolog
 
-Tables: csv, tsv, cxt, fimi, conexp-json, conexp-json-1.0.
+Tables: csv, tsv, cxt, fimi, conexp-json, conexp-json-1.0; json-records (a list
+of objects) and jsonl (an object a line) are only read.
 Rules: text, json, conexp-json; csv, prolog and dimacs are only written.
+Files that end in .gz or .zst are packed, or unpacked.
 A csv file is a table when it is read, and a cross table when one is written.";
 
 /// Convert a table or rules to another format
@@ -77,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
             let book = rule_files::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
             format::write_rules_with(&book, to, options, &mut out).map_err(in_file(&arguments.to_file))?;
+            rule_files::say_what_is_lost(&book, to);
         }
         Kind::Context(format) => {
             let to = context_target(arguments)?;
@@ -98,9 +101,9 @@ fn context(opened: Opened, format: ContextFormat, arguments: &Arguments) -> Resu
 
 /// What the input is: by name, else by extension, else by content.
 fn kind(path: &Path, from: Option<&str>, opened: &mut Opened) -> Result<Kind, Failure> {
-    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    let extension = format::inner_path(path).extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     match (from, extension.as_deref()) {
-        (Some("conexp-json"), _) => Ok(json_kind(opened.bytes(path)?)),
+        (Some("conexp-json"), _) => json_kind(opened, path),
         (Some(name), _) => match ContextFormat::from_name(name) {
             Ok(format) if name != "json" => Ok(Kind::Context(format)),
             _ => Ok(Kind::Rules(Some(RulesFormat::from_name(name)?))),
@@ -108,32 +111,38 @@ fn kind(path: &Path, from: Option<&str>, opened: &mut Opened) -> Result<Kind, Fa
         (None, Some("txt" | "rules" | "pl" | "pro" | "cnf" | "dimacs")) => {
             Ok(Kind::Rules(RulesFormat::from_path(path)))
         }
-        (None, Some("json" | "ctx")) => Ok(json_kind(opened.bytes(path)?)),
-        (None, Some("csv" | "tsv" | "tab" | "cxt" | "dat" | "fimi")) => {
+        (None, Some("json" | "ctx")) => json_kind(opened, path),
+        (None, Some("csv" | "tsv" | "tab" | "cxt" | "dat" | "fimi" | "jsonl" | "ndjson")) => {
             Ok(Kind::Context(ContextFormat::from_path(path)?))
         }
-        (None, _) => Ok(match ContextFormat::guess(opened.start()) {
-            ContextFormat::ConexpJson => json_kind(opened.bytes(path)?),
-            ContextFormat::Csv if looks_like_rules(opened.start()) => Kind::Rules(None),
-            format => Kind::Context(format),
-        }),
+        (None, _) => match ContextFormat::guess(opened.start()) {
+            ContextFormat::ConexpJson => json_kind(opened, path),
+            ContextFormat::Csv if looks_like_rules(opened.start()) => Ok(Kind::Rules(None)),
+            format => Ok(Kind::Context(format)),
+        },
     }
 }
 
-/// JSON is a context if it has the keys of one and none of rules.
-fn json_kind(bytes: &[u8]) -> Kind {
+/// JSON is records if it looks like them, else a context if it has the keys of one
+/// and none of rules.
+fn json_kind(opened: &mut Opened, path: &Path) -> Result<Kind, Failure> {
+    let guessed = ContextFormat::guess(opened.start());
+    if matches!(guessed, ContextFormat::JsonRecords | ContextFormat::JsonLines) {
+        return Ok(Kind::Context(guessed));
+    }
     #[derive(Default, Deserialize)]
     struct Keys {
         format: Option<IgnoredAny>,
         implications: Option<IgnoredAny>,
         implication_sets: Option<IgnoredAny>,
     }
+    let bytes = opened.bytes(path)?;
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let keys: Keys = serde_json::from_slice(bytes).unwrap_or_default();
-    match keys.format.or(keys.implications).or(keys.implication_sets) {
+    Ok(match keys.format.or(keys.implications).or(keys.implication_sets) {
         Some(IgnoredAny) => Kind::Rules(None),
         None => Kind::Context(ContextFormat::ConexpJson),
-    }
+    })
 }
 
 /// Whether a line that is no comment has an arrow.

@@ -30,7 +30,7 @@ reached upwards from it.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; or the journal
+    /// The table: a csv, tsv, json, jsonl, cxt or dat file; or the journal
     /// of an exploration, whose name ends in .journal
     source: PathBuf,
     /// The file for the drawing; otherwise standard output

@@ -58,8 +58,8 @@ const MAX_VERDICTS_TOLD: usize = 12;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
-    /// input
+    /// The table: a csv, tsv, json, jsonl, cxt, dat or conexp-clj json file, also
+    /// as .gz or .zst; - for standard input
     source: PathBuf,
     /// The folder for the records and the report; one that is empty, not there
     /// yet, or that holds the same study, which then goes on
@@ -140,7 +140,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 fn read(arguments: &Arguments) -> Result<Source, Failure> {
     let mut how = arguments.source_args.clone();
     let format = how.input_format.or_else(|| ContextFormat::from_path(&arguments.source).ok());
-    let scaled = matches!(format, Some(ContextFormat::Csv | ContextFormat::Tsv)) && how.scale.scaling.is_none();
+    let cells = [ContextFormat::Csv, ContextFormat::Tsv, ContextFormat::JsonRecords, ContextFormat::JsonLines];
+    let scaled = format.is_some_and(|format| cells.contains(&format)) && how.scale.scaling.is_none();
     if arguments.paper && scaled {
         how.scale.missing.get_or_insert(Missing::Value);
     }

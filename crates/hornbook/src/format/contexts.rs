@@ -68,5 +68,9 @@ pub fn write_context_with(
         ContextFormat::Fimi => fimi::write(context, out),
         ContextFormat::ConexpJson => conexp::write(context, Version::V1_1, out),
         ContextFormat::ConexpJsonOld => conexp::write(context, Version::V1_0, out),
+        ContextFormat::JsonRecords | ContextFormat::JsonLines => {
+            let name = format.name();
+            Err(FormatError::plain(format!("tables in the format '{name}' can only be read: conexp-json is written")))
+        }
     }
 }

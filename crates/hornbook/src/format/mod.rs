@@ -4,6 +4,7 @@
 //! it is, what was found and what was expected. Writers refuse what their
 //! format cannot hold rather than write a broken file.
 
+mod archive;
 pub mod burmeister;
 pub mod conexp;
 mod context_format;
@@ -11,12 +12,15 @@ mod contexts;
 pub mod cross_table;
 pub mod fimi;
 mod json;
+mod json_kind;
 mod numbered_lines;
 mod raw_table;
+pub mod records;
 pub mod rules;
 mod writing;
 
 pub use crate::error::{FormatError, token};
+pub use archive::{compressed_for, decompressed, inner_path};
 pub use context_format::ContextFormat;
 pub use contexts::{ContextFile, read_context, read_context_file, write_context, write_context_with};
 pub use raw_table::RawTable;

@@ -1,14 +1,19 @@
 //! Tables as they stand in their files, of whatever format.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
+use super::archive::{decompressed, read_whole};
 use super::context_format::ContextFormat;
-use super::{burmeister, conexp, fimi};
+use super::json_kind::{self, JsonKind};
+use super::{burmeister, conexp, fimi, records};
 use crate::Context;
 use crate::error::FormatError;
 use crate::table::{Delimiter, ReadOptions, Table};
+
+/// How many bytes of a JSON file tell what it holds.
+const START_BYTES: u64 = 1 << 16;
 
 /// A table as it stands in its file.
 #[derive(Clone, Debug)]
@@ -32,27 +37,38 @@ impl RawTable {
         Self::read_with(source, format, &ReadOptions::default())
     }
 
-    /// Reads a table from anywhere. How a file of cells is read may be told.
+    /// Reads a table from anywhere, be it packed as gzip or Zstandard. How a file
+    /// of cells is read may be told. JSON may hold a context of conexp-clj or
+    /// records: the content decides.
     pub fn read_with(
-        mut source: impl Read + Send,
+        source: impl Read + Send,
         format: ContextFormat,
         options: &ReadOptions,
     ) -> Result<Self, FormatError> {
-        let mut all = || {
-            let mut bytes = Vec::new();
-            source.read_to_end(&mut bytes).map(|_| bytes)
-        };
-        Ok(match format {
-            ContextFormat::Burmeister => Self::Attributes(burmeister::read(&all()?)?),
-            ContextFormat::Fimi => Self::Attributes(fimi::read(&all()?)?),
-            ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => Self::Attributes(conexp::read(&all()?)?),
-            ContextFormat::Csv => Self::Columns(Table::read_with(source, options)?.with_values(options)),
+        let mut source = decompressed(source)?;
+        let table = match format {
+            ContextFormat::Burmeister => return Ok(Self::Attributes(burmeister::read(&read_whole(source)?)?)),
+            ContextFormat::Fimi => return Ok(Self::Attributes(fimi::read(&read_whole(source)?)?)),
+            ContextFormat::ConexpJson | ContextFormat::ConexpJsonOld => {
+                let mut start = Vec::new();
+                source.by_ref().take(START_BYTES).read_to_end(&mut start)?;
+                let kind = json_kind::of_start(&start);
+                let whole = Cursor::new(start).chain(source);
+                match kind {
+                    JsonKind::Records => records::read(whole)?,
+                    JsonKind::Lines => records::read_lines(whole)?,
+                    JsonKind::Context => return Ok(Self::Attributes(conexp::read(&read_whole(whole)?)?)),
+                }
+            }
+            ContextFormat::JsonRecords => records::read(source)?,
+            ContextFormat::JsonLines => records::read_lines(source)?,
+            ContextFormat::Csv => Table::read_with(source, options)?,
             ContextFormat::Tsv => {
                 let delimiter = options.delimiter.or(Some(Delimiter::Character(b'\t')));
-                let options = ReadOptions { delimiter, ..options.clone() };
-                Self::Columns(Table::read_with(source, &options)?.with_values(&options))
+                Table::read_with(source, &ReadOptions { delimiter, ..options.clone() })?
             }
-        })
+        };
+        Ok(Self::Columns(table.with_values(options)))
     }
 
     /// Reads a table from a file, whose extension tells the format if none is

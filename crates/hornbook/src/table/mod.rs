@@ -3,6 +3,7 @@
 //! What the cells mean is decided in [`scaling`](crate::scaling).
 
 mod blocks;
+mod building;
 mod cells;
 mod delimiter;
 mod guard;
@@ -16,6 +17,7 @@ mod remark;
 mod text_table;
 mod values;
 
+pub use building::TableBuilder;
 pub(crate) use delimiter::DELIMITERS;
 pub use guard::guard_cell;
 pub(crate) use object_column::{OBJECT_COLUMN, is_object_column};

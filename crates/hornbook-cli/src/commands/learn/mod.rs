@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use hornbook::format::RulesFormat;
+use hornbook::format::rules::text;
 use hornbook::learn::methods::{LearnOptions, learn_domain};
 use hornbook::learn::pac::Strength;
 use hornbook::learn::{Accuracy, Schedule};
@@ -21,6 +22,7 @@ use crate::failure::Failure;
 use crate::guard::{Guard, Limit};
 use crate::output::note;
 use crate::progress::Watcher;
+use crate::rule_files;
 use crate::source::Source;
 use crate::words;
 
@@ -50,8 +52,8 @@ Exit codes: 0 certified or complete; 1 stopped early; 2 bad input.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The table: a csv, tsv, cxt, dat or conexp-clj json file; - for standard
-    /// input
+    /// The table: a csv, tsv, json, jsonl, cxt, dat or conexp-clj json file, also
+    /// as .gz or .zst; - for standard input
     source: PathBuf,
     #[command(flatten)]
     wanted: WantedArgs,
@@ -287,6 +289,7 @@ pub(super) fn learn(
     let learned = learn_domain(context, background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
+    book.unlisted_background = source.table.unlisted_background;
     if let (Some(limit), Some(run)) = (guard.reached(), &mut book.run)
         && run.stopped == StopReason::Cancelled
     {
@@ -340,11 +343,12 @@ fn cut(book: &mut Rulebook, top: usize) {
 /// Writes the first rules, and how to see the others.
 fn write_top(book: &mut Rulebook, table: &Context, top: usize, output: &OutputArgs) -> Result<(), Failure> {
     let digest = book.digest(top, Some(table));
-    if !output.show_background {
-        book.background.clear();
-    }
+    shorten_background(book, output);
     let mut bytes = Vec::new();
-    hornbook::format::rules::text::write_digest(book, &digest, &mut bytes)?;
+    text::write_digest(book, &digest, &mut bytes)?;
+    if output.destination().is_file() {
+        text::write_attributes(book, &mut bytes)?;
+    }
     output.destination().write(&bytes)?;
     let more = digest.left_out + book.confident.len().saturating_sub(top);
     if more > 0 && !output.quiet {
@@ -387,11 +391,21 @@ fn page<'a>(subject: &'a str, book: &'a Rulebook, output: &OutputArgs) -> RulesP
 }
 
 fn write(book: &mut Rulebook, format: RulesFormat, output: &OutputArgs) -> Result<(), Failure> {
-    // A file may be read by other commands; on a screen it would be in the way.
-    if !output.show_background && !words::holds_background(format) && !output.destination().is_file() {
-        book.background.clear();
+    if format == RulesFormat::Text {
+        shorten_background(book, output);
+    } else if !output.quiet {
+        rule_files::say_what_is_lost(book, format);
     }
     let mut bytes = Vec::new();
     hornbook::format::write_rules_with(book, format, output.cells.options(), &mut bytes)?;
     output.destination().write(&bytes)
+}
+
+/// Leaves the background out of text that goes to a screen, where it would be in
+/// the way, and keeps how much that is. A file may be read by other commands.
+fn shorten_background(book: &mut Rulebook, output: &OutputArgs) {
+    if !output.show_background && !output.destination().is_file() {
+        book.unlisted_background += book.background.len();
+        book.background.clear();
+    }
 }

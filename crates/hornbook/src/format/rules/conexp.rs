@@ -3,15 +3,17 @@
 //! alone or among the `implication_sets` of a larger file.
 //!
 //! The format knows no ⊥: what never occurs implies all attributes there, and
-//! is written so. Nor does it tell background from rules, or list attributes:
-//! the background is written behind the rules, and the universe read is that of
-//! the `context` if there is one, else what the rules name.
+//! is written so. Nor does it tell background from rules, or list attributes, and
+//! its schema allows no further keys. But it has a place for `additional
+//! information`, which is text: there stands what it lacks, as JSON, so that rules
+//! that Hornbook writes are read back as they were. In files of others, the
+//! universe is that of the `context` if there is one, else what the rules name.
 
 use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::listed::{ListedRule, ListedRulebook};
@@ -19,12 +21,57 @@ use crate::error::FormatError;
 use crate::format::json::Piece;
 use crate::{Attr, AttrSet, Implication, Rulebook, Universe};
 
+/// What the format has no place for. Rules are meant by their place in the file.
+#[derive(Serialize, Deserialize)]
+struct Further {
+    /// Tells this text from that of others.
+    hornbook: u64,
+    /// The number of rules: with another one, places mean nothing any more.
+    implications: usize,
+    attributes: Vec<String>,
+    /// The rules that conclude ⊥.
+    impossible: Vec<usize>,
+    /// The first rule of the background, which stands behind the others.
+    background: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left_out: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unlisted_background: Option<usize>,
+}
+
+/// The version of [`Further`].
+const FURTHER_VERSION: u64 = 1;
+
+impl Further {
+    fn of(book: &Rulebook) -> Self {
+        let all = book.rules.iter().map(|rule| &rule.implication).chain(&book.background);
+        let impossible = all.enumerate().filter(|(_, rule)| rule.conclusion.is_falsum()).map(|(place, _)| place);
+        Self {
+            hornbook: FURTHER_VERSION,
+            implications: book.rules.len() + book.background.len(),
+            attributes: book.universe.names().to_vec(),
+            impossible: impossible.collect(),
+            background: book.rules.len(),
+            left_out: Some(book.left_out).filter(|&rules| rules > 0),
+            unlisted_background: Some(book.unlisted_background).filter(|&rules| rules > 0),
+        }
+    }
+
+    /// What the text of a file says, if it is ours and about these rules.
+    fn read(text: &str, rules: usize) -> Option<Self> {
+        let further: Self = serde_json::from_str(text).ok()?;
+        let fits = further.hornbook == FURTHER_VERSION && further.implications == rules;
+        (fits && further.background <= rules).then_some(further)
+    }
+}
+
 /// Writes all rules, the background included.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
     let background = book.background.iter().map(|rule| implication(&book.universe, rule, None));
     let rules = book.rules.iter().map(|rule| implication(&book.universe, &rule.implication, rule.support));
     let all: Vec<Value> = rules.chain(background).collect();
-    serde_json::to_writer(&mut out, &json!({ "implications": all }))?;
+    let further = serde_json::to_string(&Further::of(book))?;
+    serde_json::to_writer(&mut out, &json!({ "implications": all, "additional information": further }))?;
     writeln!(out)?;
     Ok(())
 }
@@ -46,6 +93,8 @@ struct File<'a> {
     implications: Option<Vec<RawRule<'a>>>,
     implication_sets: Option<Vec<File<'a>>>,
     context: Option<Piece<'a>>,
+    #[serde(rename = "additional information")]
+    further: Option<Piece<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -79,36 +128,49 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
     let sets = file.implication_sets.unwrap_or_default();
     let raws: Vec<RawRule<'_>> =
         file.implications.into_iter().chain(sets.into_iter().filter_map(|set| set.implications)).flatten().collect();
-    let universe = match file.context {
-        Some(context) => {
+    let text = file.further.and_then(|piece| piece.name(whole).ok());
+    let further = text.and_then(|text| Further::read(&text, raws.len()));
+    let universe = match (&further, file.context) {
+        (_, Some(context)) => {
             let read = crate::format::conexp::read(context.text().as_bytes());
             read.map_err(|e| context.shift(whole, e))?.universe().clone()
         }
-        None => Arc::new(mentioned(whole, &raws)?),
+        (Some(further), None) => Arc::new(Universe::new(further.attributes.iter().cloned())?),
+        (None, None) => Arc::new(mentioned(whole, &raws)?),
     };
-    let attr = |piece: &Piece<'_>| universe.attr(&piece.name(whole)?).map_err(|e| piece.locate(whole, e));
-    let list = |pieces: &[Piece<'_>]| pieces.iter().map(attr).collect::<Result<Vec<Attr>, FormatError>>();
-    let rule = |raw: &RawRule<'_>| {
+    let mut rules =
+        raws.iter().map(|raw| raw.resolve(whole, &universe)).collect::<Result<Vec<ListedRule>, FormatError>>()?;
+    let (mut background, mut left_out, mut unlisted_background) = (Vec::new(), 0, 0);
+    if let Some(further) = further {
+        for place in further.impossible.iter().copied() {
+            let Some(rule) = rules.get_mut(place) else { continue };
+            // Whoever changed the rule meant the change.
+            let said: HashSet<Attr> = rule.premise.iter().chain(rule.conclusion.iter().flatten()).copied().collect();
+            if said.len() == universe.len() {
+                rule.conclusion = None;
+            }
+        }
+        background = rules.split_off(further.background);
+        left_out = further.left_out.unwrap_or(0);
+        unlisted_background = further.unlisted_background.unwrap_or(0);
+    }
+    let (confident, rows, run) = (Vec::new(), None, None);
+    Ok(ListedRulebook { universe, background, rules, confident, rows, left_out, unlisted_background, run })
+}
+
+impl RawRule<'_> {
+    fn resolve(&self, whole: &str, universe: &Universe) -> Result<ListedRule, FormatError> {
+        let attr = |piece: &Piece<'_>| universe.attr(&piece.name(whole)?).map_err(|e| piece.locate(whole, e));
+        let list = |pieces: &[Piece<'_>]| pieces.iter().map(attr).collect::<Result<Vec<Attr>, FormatError>>();
         // A support may be a share there; only a count is one for us.
-        let count = raw.support.filter(|support| support.fract() == 0.0 && (0.0..=1e15).contains(support));
-        let (premise, conclusion) = (list(&raw.premise)?, Some(list(&raw.conclusion)?));
-        Ok::<_, FormatError>(ListedRule {
-            premise,
-            conclusion,
+        let count = self.support.filter(|support| support.fract() == 0.0 && (0.0..=1e15).contains(support));
+        Ok(ListedRule {
+            premise: list(&self.premise)?,
+            conclusion: Some(list(&self.conclusion)?),
             support: count.map(|count| count as usize),
             conclusion_support: None,
         })
-    };
-    let rules = raws.iter().map(rule).collect::<Result<_, _>>()?;
-    Ok(ListedRulebook {
-        universe,
-        background: Vec::new(),
-        rules,
-        confident: Vec::new(),
-        rows: None,
-        left_out: 0,
-        run: None,
-    })
+    }
 }
 
 fn mentioned(whole: &str, rules: &[RawRule<'_>]) -> Result<Universe, FormatError> {

@@ -25,6 +25,8 @@ struct File<'a> {
     rows: Option<usize>,
     #[serde(skip_serializing_if = "is_zero")]
     left_out: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    unlisted_background: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     confident: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +81,7 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
             .collect(),
         rows: book.rows,
         left_out: book.left_out,
+        unlisted_background: book.unlisted_background,
         confident: book
             .confident
             .iter()
@@ -137,6 +140,8 @@ struct RawFile<'a> {
     #[serde(default)]
     left_out: usize,
     #[serde(default)]
+    unlisted_background: usize,
+    #[serde(default)]
     confident: Vec<Piece<'a>>,
     run: Option<Run>,
 }
@@ -184,6 +189,7 @@ pub(super) fn parse(whole: &str) -> Result<ListedRulebook, FormatError> {
         confident,
         rows: file.rows,
         left_out: file.left_out,
+        unlisted_background: file.unlisted_background,
         run: file.run,
     })
 }

@@ -33,6 +33,8 @@ pub struct ListedRulebook {
     pub rows: Option<usize>,
     /// How many rules the list says that it leaves out.
     pub left_out: usize,
+    /// How many rules of the background the list says that it leaves out.
+    pub unlisted_background: usize,
     /// How they were learned.
     pub run: Option<Run>,
 }
@@ -102,6 +104,7 @@ impl ListedRulebook {
             rules: self.rules.into_iter().map(rule).collect(),
             rows: self.rows,
             left_out: self.left_out,
+            unlisted_background: self.unlisted_background,
             attribute_supports: Vec::new(),
             run: self.run,
             universe: self.universe,

@@ -6,8 +6,11 @@ pub mod csv;
 pub mod dimacs;
 pub mod json;
 mod listed;
+mod losses;
 mod names;
 pub mod prolog;
+mod said_shortly;
+mod scanner;
 pub mod text;
 
 use std::io::Write;
@@ -17,6 +20,7 @@ use std::sync::Arc;
 pub use listed::{ListedRule, ListedRulebook};
 pub use text::parse_implication;
 
+use super::archive::{decompressed_bytes, inner_path};
 use super::writing::WriteOptions;
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
@@ -68,10 +72,11 @@ impl RulesFormat {
         found.ok_or_else(|| FormatError::found(format!("the format {}", token(name)), names()))
     }
 
-    /// The format that a file's extension tells, if any. `.json` stands for
+    /// The format that a file's extension tells, if any; of `.json.gz` and
+    /// `.json.zst`, the one before. `.json` stands for
     /// Hornbook's own when written; when read, the content decides.
     pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
-        let extension = path.as_ref().extension()?.to_string_lossy().to_ascii_lowercase();
+        let extension = inner_path(path.as_ref()).extension()?.to_string_lossy().to_ascii_lowercase();
         match extension.as_str() {
             "txt" | "rules" => Some(Self::Text),
             "json" => Some(Self::Json),
@@ -86,18 +91,20 @@ impl RulesFormat {
 /// Reads rules. Without a format, or with either of the JSON ones, the content
 /// decides.
 pub fn read_rules(bytes: &[u8], format: Option<RulesFormat>) -> Result<Rulebook, FormatError> {
-    read_rule_lists(bytes, format)?.into_sets(bytes.len())
+    let bytes = decompressed_bytes(bytes)?;
+    read_rule_lists(&bytes, format)?.into_sets(bytes.len())
 }
 
 /// Reads rules like [`read_rules`], as lists: however many rules and attributes
 /// there are, they take about as much memory as the file.
 pub fn read_rule_lists(bytes: &[u8], format: Option<RulesFormat>) -> Result<ListedRulebook, FormatError> {
-    let text = crate::text::of_bytes(bytes)?;
+    let bytes = decompressed_bytes(bytes)?;
+    let text = crate::text::of_bytes(&bytes)?;
     match format {
         None if text.trim_start().starts_with('{') => read_json(text),
         None | Some(RulesFormat::Text) => text::parse(text),
         Some(RulesFormat::Json | RulesFormat::ConexpJson) => read_json(text),
-        Some(format) => {
+        Some(format @ (RulesFormat::Csv | RulesFormat::Prolog | RulesFormat::Dimacs)) => {
             let message = format!("rules in the format '{}' can only be written", format.name());
             Err(FormatError::plain(message))
         }
@@ -160,6 +167,7 @@ pub fn over(book: &Rulebook, universe: Arc<Universe>) -> Result<Rulebook, Format
         confident,
         rows: book.rows,
         left_out: book.left_out,
+        unlisted_background: book.unlisted_background,
         attribute_supports: Vec::new(),
         run: book.run.clone(),
     })

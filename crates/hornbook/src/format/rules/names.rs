@@ -1,6 +1,6 @@
 //! Names in readable rules: bare where that is unambiguous, else in quotes.
 
-use crate::{AttrSet, Conclusion, Implication, Universe};
+use crate::{Attr, AttrSet, Conclusion, Implication, Universe};
 
 /// What ⊥ is written as.
 pub(super) const FALSUM: &str = "⊥";
@@ -38,6 +38,11 @@ pub(super) fn quoted(name: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// The names of attributes in this order, with commas.
+pub(super) fn in_order(universe: &Universe, attrs: &[Attr]) -> String {
+    attrs.iter().map(|&attr| quoted(universe.name(attr))).collect::<Vec<_>>().join(", ")
 }
 
 /// The names of a set, with commas.

@@ -10,9 +10,9 @@
 //!
 //! Everything after `#` is a comment; some comments mean something when they are
 //! read back: the list of attributes, the support of a rule, `# at most one of: a,
-//! b, c` for the rules that no two of them occur together, and the lines
-//! `# background` and `# rules` that say to which of the two the rules below
-//! belong. `a <-> b <-> c` is short for the rules that let each follow from each
+//! b, c` for the rules that no two of them occur together, `# each implies the next:
+//! a, b, c` for a -> b and b -> c, and the lines `# background` and `# rules` that
+//! say to which of the two the rules below belong. `a <-> b <-> c` is short for the rules that let each follow from each
 //! other. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
 //! and so are not read back as rules.
 
@@ -21,7 +21,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::listed::{ListedRule, ListedRulebook};
-use super::names::{self, ARROWS, EQUIVALENT, FALSUM, IMPOSSIBLE};
+use super::names::{self, ARROWS, EQUIVALENT};
+use super::said_shortly::{CHAIN, EXCLUSIVE, SaidShortly, said_shortly};
+use super::scanner::{Name, Scanner, column};
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
 use crate::{Attr, AttrSet, Conclusion, Digest, Equivalence, Implication, Rule, Rulebook, Universe};
@@ -33,10 +35,12 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
         writeln!(out, "{}{}", line(&rule.implication), said_of(book, rule))?;
     }
     write_exceptional(book, book.confident.len(), &mut out)?;
+    if book.left_out > 0 {
+        writeln!(out, "# {}{MORE_RULES} are not listed here", book.left_out)?;
+    }
     write_background(book, &mut out)?;
     // Last, since there may be hundreds and people want to see the rules.
-    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
-    Ok(())
+    write_attributes(book, out)
 }
 
 fn line(universe: &Universe, rule: &Implication) -> String {
@@ -73,23 +77,53 @@ fn write_exceptional(book: &Rulebook, most: usize, out: &mut impl Write) -> Resu
     Ok(())
 }
 
+/// Writes the background in few words, or that it is not listed.
 fn write_background(book: &Rulebook, out: &mut impl Write) -> Result<(), FormatError> {
     if !book.background.is_empty() {
         writeln!(out, "# background")?;
     }
-    for rule in &book.background {
-        writeln!(out, "{}", line(&book.universe, rule))?;
+    let named = |attrs: &[Attr]| names::in_order(&book.universe, attrs);
+    for said in said_shortly(&book.background) {
+        match said {
+            SaidShortly::Exclusive(attrs) => writeln!(out, "# {EXCLUSIVE} {}", named(&attrs))?,
+            SaidShortly::Chain(attrs) => writeln!(out, "# {CHAIN} {}", named(&attrs))?,
+            SaidShortly::Rule(rule) => writeln!(out, "{}", line(&book.universe, rule))?,
+        }
     }
+    if book.unlisted_background > 0 {
+        let unlisted = book.unlisted_background;
+        let rules = if unlisted == 1 { "rule is" } else { "rules are" };
+        writeln!(out, "# {unlisted}{BACKGROUND_RULES}{rules} not listed here: see --show-background")?;
+    }
+    Ok(())
+}
+
+/// Writes the list of all attributes, without which only those are known that
+/// rules name: for whoever writes a [digest](write_digest) to be read back.
+pub fn write_attributes(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
+    writeln!(out, "# attributes: {}", names::list(&book.universe, &book.universe.all()))?;
     Ok(())
 }
 
 /// In a comment behind a number: so many rules are not listed.
 const MORE_RULES: &str = " more rules";
+/// The same of the background.
+const BACKGROUND_RULES: &str = " background ";
 
 /// How many rules a text says that it leaves out, if it does: see
 /// [`write_digest`].
 pub fn left_out(text: &str) -> Option<usize> {
-    let number = |line: &str| line.strip_prefix("# ")?.split_once(MORE_RULES)?.0.parse().ok();
+    number_before(MORE_RULES, text)
+}
+
+/// How many rules of the background a text says that it leaves out.
+fn unlisted_background(text: &str) -> Option<usize> {
+    number_before(BACKGROUND_RULES, text)
+}
+
+/// The number in the last comment that has these words behind one.
+fn number_before(words: &str, text: &str) -> Option<usize> {
+    let number = |line: &str| line.strip_prefix("# ")?.split_once(words)?.0.parse().ok();
     text.lines().rev().find_map(number)
 }
 
@@ -154,6 +188,9 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
             Some(comment) if comment.starts_with(EXCLUSIVE) => {
                 raws.extend(exclusive_pairs(line, at + 1)?.into_iter().map(|raw| (in_background, raw)));
             }
+            Some(comment) if comment.starts_with(CHAIN) => {
+                raws.extend(chained(line, at + 1)?.into_iter().map(|raw| (in_background, raw)));
+            }
             Some(comment) if listed.is_none() && comment.starts_with("attributes:") => {
                 listed = Some(attribute_list(line, at + 1)?);
             }
@@ -172,34 +209,48 @@ pub(super) fn parse(text: &str) -> Result<ListedRulebook, FormatError> {
         if in_background { &mut background } else { &mut rules }.push(rule);
     }
     let left_out = left_out(text).unwrap_or(0);
-    Ok(ListedRulebook { universe, background, rules, confident: Vec::new(), rows: None, left_out, run: None })
+    let unlisted_background = unlisted_background(text).unwrap_or(0);
+    let (confident, rows, run) = (Vec::new(), None, None);
+    Ok(ListedRulebook { universe, background, rules, confident, rows, left_out, unlisted_background, run })
 }
-
-/// Before attributes of which nothing has two.
-const EXCLUSIVE: &str = "at most one of:";
 
 /// The rules that no two of the attributes in a line occur together.
 fn exclusive_pairs(line: &str, number: usize) -> Result<Vec<RawRule<'_>>, FormatError> {
-    let start = line.find(EXCLUSIVE).map_or(0, |at| at + EXCLUSIVE.len());
-    let names = Scanner { line, at: start, number }.names()?;
+    let names = names_behind(EXCLUSIVE, line, number)?;
     let pairs = (0..names.len()).flat_map(|one| (one + 1..names.len()).map(move |other| [one, other]));
-    let rule = |pair: [usize; 2]| RawRule {
-        line,
-        number,
-        premise: pair.map(|place| names[place].clone()).into(),
-        conclusion: None,
-        comment: None,
+    let rule = |pair: [usize; 2]| {
+        let premise = pair.map(|place| names[place].clone()).into();
+        RawRule { line, number, premise, conclusion: None, comment: None }
     };
     Ok(pairs.map(rule).collect())
 }
 
-fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
-    let start = line.find(':').map_or(0, |at| at + 1);
+/// The rules that each of the attributes in a line implies the next.
+fn chained(line: &str, number: usize) -> Result<Vec<RawRule<'_>>, FormatError> {
+    let names = names_behind(CHAIN, line, number)?;
+    let rule = |pair: &[Name]| RawRule {
+        line,
+        number,
+        premise: vec![pair[0].clone()],
+        conclusion: Some(vec![pair[1].clone()]),
+        comment: None,
+    };
+    Ok(names.windows(2).map(rule).collect())
+}
+
+/// The names that stand behind these words, and nothing else.
+fn names_behind(words: &str, line: &str, number: usize) -> Result<Vec<Name>, FormatError> {
+    let start = line.find(words).map_or(0, |at| at + words.len());
     let mut scanner = Scanner { line, at: start, number };
     let names = scanner.names()?;
-    if let Some(rest) = Some(scanner.rest()).filter(|rest| !rest.is_empty()) {
-        return Err(scanner.wrong(token(rest), "',' or the end of the line"));
+    match scanner.rest() {
+        "" => Ok(names),
+        rest => Err(scanner.wrong(token(rest), "',' or the end of the line")),
     }
+}
+
+fn attribute_list(line: &str, number: usize) -> Result<Universe, FormatError> {
+    let names = names_behind(":", line, number)?;
     Universe::new(names.into_iter().map(|name| name.text)).map_err(|e| FormatError::from(e).at_line(number))
 }
 
@@ -214,15 +265,6 @@ fn mentioned<'a>(rules: impl Iterator<Item = &'a RawRule<'a>>) -> Result<Univers
         }
     }
     Ok(Universe::new(names)?)
-}
-
-#[derive(Clone)]
-struct Name {
-    text: String,
-    quoted: bool,
-    /// Where it starts in its line. Columns are counted only for errors: to
-    /// count them for each of the names of a line would take quadratic time.
-    at: usize,
 }
 
 /// A rule whose names were not looked up yet.
@@ -312,128 +354,6 @@ impl<'a> RawRule<'a> {
     fn support(&self) -> Option<usize> {
         let said = self.comment?.1.trim().strip_prefix("support")?;
         said.split(',').next()?.trim().parse().ok()
-    }
-}
-
-impl Name {
-    fn is_falsum(&self) -> bool {
-        !self.quoted && [FALSUM, IMPOSSIBLE].contains(&self.text.as_str())
-    }
-}
-
-/// The column, from 1, of an offset into a line.
-fn column(line: &str, at: usize) -> usize {
-    line[..at].chars().count() + 1
-}
-
-/// A place in a line.
-struct Scanner<'a> {
-    line: &'a str,
-    at: usize,
-    number: usize,
-}
-
-impl<'a> Scanner<'a> {
-    fn rest(&self) -> &'a str {
-        &self.line[self.at..]
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.line.len() - self.rest().trim_start().len();
-    }
-
-    fn wrong(&self, found: String, expected: &str) -> FormatError {
-        FormatError::found(found, expected).at(self.number, column(self.line, self.at))
-    }
-
-    fn found(&self) -> String {
-        match self.rest() {
-            "" => "the end of the line".to_owned(),
-            rest => token(rest),
-        }
-    }
-
-    /// Names with commas between them, up to an arrow, a comment or the end.
-    fn names(&mut self) -> Result<Vec<Name>, FormatError> {
-        let mut names = Vec::new();
-        loop {
-            self.skip_blanks();
-            if names.is_empty() && (self.rest().is_empty() || self.at_stop()) && !self.rest().starts_with(',') {
-                return Ok(names);
-            }
-            names.push(self.name()?);
-            self.skip_blanks();
-            if !self.rest().starts_with(',') {
-                return Ok(names);
-            }
-            self.at += 1;
-        }
-    }
-
-    /// Whether a bare name ends here.
-    fn at_stop(&self) -> bool {
-        self.rest().starts_with([',', '#'])
-            || self.rest().starts_with(EQUIVALENT)
-            || ARROWS.iter().any(|arrow| self.rest().starts_with(arrow))
-    }
-
-    fn name(&mut self) -> Result<Name, FormatError> {
-        let start = self.at;
-        if self.rest().starts_with('"') {
-            return Ok(Name { text: self.quoted_name()?, quoted: true, at: start });
-        }
-        while !self.rest().is_empty() && !self.at_stop() {
-            self.at += self.rest().chars().next().map_or(1, char::len_utf8);
-        }
-        let text = self.line[start..self.at].trim().to_owned();
-        match text.is_empty() {
-            true => Err(self.wrong(self.found(), "an attribute")),
-            false => Ok(Name { text, quoted: false, at: start }),
-        }
-    }
-
-    fn quoted_name(&mut self) -> Result<String, FormatError> {
-        let (mut text, open) = (String::new(), self.at);
-        self.at += 1;
-        loop {
-            let Some(c) = self.rest().chars().next() else {
-                self.at = open;
-                return Err(self.wrong("a quote that is not closed".to_owned(), "'\"' at its end"));
-            };
-            if c == '\\' {
-                text.push(self.escape()?);
-                continue;
-            }
-            self.at += c.len_utf8();
-            if c == '"' {
-                return Ok(text);
-            }
-            text.push(c);
-        }
-    }
-
-    fn escape(&mut self) -> Result<char, FormatError> {
-        let rest = &self.rest()[1..];
-        let simple = match rest.chars().next() {
-            Some(c @ ('"' | '\\')) => Some(c),
-            Some('n') => Some('\n'),
-            Some('r') => Some('\r'),
-            Some('t') => Some('\t'),
-            _ => None,
-        };
-        if let Some(c) = simple {
-            self.at += 2;
-            return Ok(c);
-        }
-        let code = rest.strip_prefix("u{").and_then(|rest| rest.split_once('}')).map(|(code, _)| code);
-        let parsed = code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
-        match (code, parsed) {
-            (Some(code), Some(c)) => {
-                self.at += code.len() + "\\u{}".len();
-                Ok(c)
-            }
-            _ => Err(self.wrong(self.found(), r#"\", \\, \n, \r, \t or \u{…} with a character's number"#)),
-        }
     }
 }
 

@@ -191,6 +191,7 @@ fn rulebook<D: Domain>(
         confident: Vec::new(),
         rows: None,
         left_out: 0,
+        unlisted_background: 0,
         attribute_supports: Vec::new(),
         run: Some(run),
     }
