@@ -89,9 +89,18 @@ fn told(arguments: &ScaleArgs, usual: Preparation) -> Result<Preparation, Failur
         }
         (None, _) => ScalingChoice::Detect { id: arguments.id(), overrides: arguments.scale.clone() },
         (Some(file), ScalingChoice::Named { .. }) => {
-            ScalingChoice::Given { scaling: read_scaling(file)?, unseen: Unseen::Absent }
+            let mut scaling = read_scaling(file)?;
+            // To be absent is what learning makes of it, unless told otherwise.
+            scaling.missing = if scaling.missing == Missing::Absent { usual.missing } else { scaling.missing };
+            ScalingChoice::Given { scaling, unseen: Unseen::Absent }
         }
         (Some(file), _) => ScalingChoice::Given { scaling: read_scaling(file)?, unseen: Unseen::Refuse },
+    };
+    let scaling = match (scaling, arguments.missing) {
+        (ScalingChoice::Given { scaling, unseen }, Some(missing)) => {
+            ScalingChoice::Given { scaling: Scaling { missing, ..scaling }, unseen }
+        }
+        (scaling, _) => scaling,
     };
     let preparation = Preparation { scaling, ..usual };
     Ok(match arguments.missing {

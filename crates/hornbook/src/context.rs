@@ -148,7 +148,11 @@ impl Context {
 
     /// What is known of an object.
     pub fn model(&self, object: usize) -> Model {
-        let place = self.objects[object] as usize;
+        self.distinct_model(self.objects[object] as usize)
+    }
+
+    /// What is known of the distinct row at a place.
+    pub(crate) fn distinct_model(&self, place: usize) -> Model {
         match self.unknown.get(&place) {
             Some(unknown) => Model::partial(self.distinct[place].clone(), unknown),
             None => Model::complete(self.distinct[place].clone()),
