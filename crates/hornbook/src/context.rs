@@ -201,6 +201,19 @@ impl Context {
         new
     }
 
+    /// The same objects with other rows, of which everything is known: one for each
+    /// of the [`distinct`](Self::distinct) ones.
+    pub(crate) fn with_distinct(&self, rows: &[AttrSet]) -> Self {
+        let mut new = Self::new(self.universe.clone());
+        let mut places: Vec<Option<u32>> = vec![None; rows.len()];
+        for object in 0..self.len() {
+            let old = self.objects[object] as usize;
+            let place = *places[old].get_or_insert_with(|| new.place(Model::complete(rows[old].clone())));
+            new.push_at(self.name(object), place);
+        }
+        new
+    }
+
     /// Ĥ(X): what all rows that contain `set` have in common; ⊥ if no row does.
     pub fn close(&self, set: &AttrSet) -> Conclusion {
         let mut common = Conclusion::Falsum;

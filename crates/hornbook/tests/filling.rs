@@ -1,0 +1,181 @@
+//! What is unknown is filled in so that rules can be learned.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use hornbook::format::RawTable;
+use hornbook::prepare::{FilledIn, Preparation, Prepared};
+use hornbook::scaling::Missing;
+use hornbook::{AttrSet, Context, Implication, Model, Universe, canonical_basis};
+use proptest::prelude::*;
+
+fn filled(known: Context) -> Prepared {
+    let how = Preparation::learning().with_missing(Missing::Unknown);
+    how.table(RawTable::Attributes(known)).unwrap()
+}
+
+fn context(attributes: usize, rows: impl IntoIterator<Item = Model>) -> Context {
+    let mut context = Context::new(Arc::new(Universe::letters(attributes)));
+    rows.into_iter().for_each(|row| context.push_model(None, row));
+    context
+}
+
+fn set(bits: u64) -> AttrSet {
+    AttrSet::from_words(ATTRIBUTES, [bits])
+}
+
+const ATTRIBUTES: usize = 5;
+
+/// Every rule with one attribute as its conclusion.
+fn all_rules() -> impl Iterator<Item = Implication> {
+    (0..1 << ATTRIBUTES).flat_map(|premise| {
+        let beyond = (0..ATTRIBUTES).filter(move |attr| premise >> attr & 1 == 0);
+        beyond.map(move |attr| Implication::new(set(premise), set(1 << attr)))
+    })
+}
+
+fn models(known: &Context) -> Vec<Model> {
+    (0..known.len()).map(|object| known.model(object)).collect()
+}
+
+fn random_rows() -> impl Strategy<Value = Vec<Model>> {
+    let row = (0..1u64 << ATTRIBUTES, 0..1u64 << ATTRIBUTES, 0..1u64 << ATTRIBUTES);
+    prop::collection::vec(row.prop_map(|(has, a, b)| Model::partial(set(has & !(a & b)), &set(a & b))), 1..12)
+}
+
+proptest! {
+    /// A row that breaks a rule for sure breaks it in the filled table too.
+    #[test]
+    fn no_rule_that_is_learned_is_broken_by_what_is_known(rows in random_rows()) {
+        let known = context(ATTRIBUTES, rows);
+        let basis = canonical_basis(&filled(known.clone()).context);
+        for rule in all_rules().filter(|rule| basis.entails(rule)) {
+            prop_assert!(!models(&known).iter().any(|row| row.refutes(&rule)), "{rule:?}");
+        }
+    }
+
+    /// What is known stays as it is.
+    #[test]
+    fn only_what_is_unknown_is_filled_in(rows in random_rows()) {
+        let known = context(ATTRIBUTES, rows);
+        let table = filled(known.clone());
+        for (object, model) in models(&known).iter().enumerate() {
+            let row = table.context.row(object);
+            prop_assert!(model.has().is_subset(row) && row.is_subset(model.possible()));
+            prop_assert_eq!(table.context.name(object), known.name(object));
+        }
+        let unknown: usize = models(&known).iter().map(|row| row.unknown().len()).sum();
+        let has = |context: &Context| (0..context.len()).map(|object| context.row(object).len()).sum::<usize>();
+        match table.filled {
+            Some(FilledIn { filling, .. }) => {
+                prop_assert_eq!(filling.unknown, unknown as u64);
+                prop_assert_eq!(filling.filled, (has(&table.context) - has(&known)) as u64);
+            }
+            None => prop_assert_eq!(unknown, 0),
+        }
+    }
+
+    /// The order of rows does not matter.
+    #[test]
+    fn rows_are_filled_in_alike_in_whatever_order(rows in random_rows()) {
+        let forth = filled(context(ATTRIBUTES, rows.clone())).context;
+        let back = filled(context(ATTRIBUTES, rows.into_iter().rev())).context;
+        for object in 0..forth.len() {
+            prop_assert_eq!(forth.row(object), back.row(forth.len() - 1 - object));
+        }
+    }
+
+    /// If just one attribute is unknown anywhere, then a rule to it that rows bear
+    /// out, and none breaks, still holds.
+    #[test]
+    fn a_blank_breaks_no_rule_that_known_rows_bear_out(rows in random_rows(), blank in 0..ATTRIBUTES) {
+        let rows: Vec<Model> = rows
+            .iter()
+            .map(|row| Model::partial(row.has().clone(), &row.unknown().intersection(&set(1 << blank))))
+            .collect();
+        let table = filled(context(ATTRIBUTES, rows.clone())).context;
+        for rule in all_rules().filter(|rule| rule.conclusion.contains(&set(1 << blank))) {
+            let borne_out = rows.iter().any(|row| rule.premise.with(blank).is_subset(row.has()));
+            let broken = rows.iter().any(|row| row.refutes(&rule));
+            // Whoever would break a stronger rule by it is not filled in.
+            let contradicted = rows.iter().any(|row| {
+                row.unknown().contains(blank) && all_rules().any(|other| {
+                    other.premise.contains(blank) && !other.holds_in(&row.has().with(blank))
+                        && rows.iter().any(|row| other.premise.is_subset(row.has()) && other.conclusion.is_subset(row.has()))
+                        && !rows.iter().any(|row| row.refutes(&other))
+                })
+            });
+            if borne_out && !broken && !contradicted {
+                prop_assert!(table.holds(&rule), "{rule:?}");
+            }
+        }
+    }
+}
+
+/// A small random number generator, so that the numbers below stay the same.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+/// Tables made by rules, of which some places are blanked.
+struct Planted {
+    rules: Vec<Implication>,
+    known: Context,
+}
+
+fn planted(seed: u64, rows: usize, blanks_in_a_hundred: u64) -> Planted {
+    let (attributes, mut dice) = (10, Dice(seed));
+    let rules: Vec<Implication> = (0..4)
+        .map(|_| {
+            let conclusion = dice.roll(attributes) as usize;
+            let size = 1 + dice.roll(2) as usize;
+            let mut premise = AttrSet::empty(attributes as usize);
+            while premise.len() < size {
+                let attr = dice.roll(attributes) as usize;
+                if attr != conclusion {
+                    premise.insert(attr);
+                }
+            }
+            Implication::new(premise, AttrSet::of(attributes as usize, [conclusion]))
+        })
+        .collect();
+    let theory = hornbook::Theory::from_rules(attributes as usize, rules.clone());
+    let mut models = Vec::new();
+    for _ in 0..rows {
+        let start = AttrSet::of(attributes as usize, (0..attributes as usize).filter(|_| dice.roll(10) < 4));
+        let row = theory.close(&start).attrs().unwrap().clone();
+        let all = 0..attributes as usize;
+        let blank = AttrSet::of(attributes as usize, all.filter(|_| dice.roll(100) < blanks_in_a_hundred));
+        models.push(Model::partial(row.difference(&blank), &blank));
+    }
+    Planted { rules, known: context(attributes as usize, models) }
+}
+
+/// How many of the planted rules hold when what is unknown is filled in, when it is
+/// absent, and when rows with blanks are left out; and how many there are.
+fn found(blanks_in_a_hundred: u64) -> [usize; 3] {
+    let mut found = [0; 3];
+    for seed in 0..100 {
+        let Planted { rules, known } = planted(seed, 100, blanks_in_a_hundred);
+        let filled = filled(known.clone()).context;
+        let absent = known.unknown_as_absent();
+        for rule in rules {
+            found[0] += usize::from(filled.holds(&rule));
+            found[1] += usize::from(absent.holds(&rule));
+            found[2] += 1;
+        }
+    }
+    found
+}
+
+#[test]
+fn planted_rules_survive_blanks() {
+    for blanks in [1, 5, 10, 20] {
+        eprintln!("{blanks}% blank: {:?}", found(blanks));
+    }
+}
