@@ -14,7 +14,8 @@ use crate::{AttrSet, Conclusion, Implication, Model, Universe};
 ///
 /// Equal rows are held once. A row may have unknown attributes (`?` in a
 /// Burmeister file); everything here but [`model`](Self::model) takes an
-/// unknown attribute for an absent one.
+/// unknown attribute for an absent one. As a [`Domain`](crate::Domain), its
+/// violations are those that are sure.
 #[derive(Clone, Debug)]
 pub struct Context {
     universe: Arc<Universe>,
@@ -251,6 +252,12 @@ impl Context {
     pub fn violations<'a>(&'a self, implication: &Implication) -> impl Iterator<Item = usize> + use<'a> {
         let breaks: Vec<bool> = self.distinct.iter().map(|row| !implication.holds_in(row)).collect();
         (0..self.len()).filter(move |&object| breaks[self.objects[object] as usize])
+    }
+
+    /// How many objects are known to break the implication.
+    pub(crate) fn surely_breaking(&self, implication: &Implication) -> usize {
+        let breaks = |&(place, _): &(usize, &usize)| self.distinct_model(place).refutes(implication);
+        self.counts.iter().enumerate().filter(breaks).map(|(_, count)| count).sum()
     }
 
     /// The share of filled places in the table.

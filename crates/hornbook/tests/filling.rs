@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use hornbook::format::RawTable;
-use hornbook::prepare::{FilledIn, Preparation, Prepared};
-use hornbook::scaling::Missing;
-use hornbook::{AttrSet, Context, Implication, Model, Universe, canonical_basis};
+use hornbook::format::{ContextFormat, RawTable};
+use hornbook::prepare::{FilledIn, Preparation, Prepared, ScalingChoice};
+use hornbook::scaling::{IdColumn, Missing};
+use hornbook::{AttrSet, Context, Implication, Model, Rulebook, Universe, canonical_basis};
 use proptest::prelude::*;
 
 fn filled(known: Context) -> Prepared {
@@ -156,26 +156,74 @@ fn planted(seed: u64, rows: usize, blanks_in_a_hundred: u64) -> Planted {
     Planted { rules, known: context(attributes as usize, models) }
 }
 
-/// How many of the planted rules hold when what is unknown is filled in, when it is
-/// absent, and when rows with blanks are left out; and how many there are.
-fn found(blanks_in_a_hundred: u64) -> [usize; 3] {
-    let mut found = [0; 3];
+/// How many of 400 planted rules hold in tables of so many rows when what is unknown
+/// is filled in, and when it is absent.
+fn rules_that_survive(rows: usize, blanks_in_a_hundred: u64) -> (usize, usize) {
+    let (mut in_filled, mut in_absent) = (0, 0);
     for seed in 0..100 {
-        let Planted { rules, known } = planted(seed, 100, blanks_in_a_hundred);
-        let filled = filled(known.clone()).context;
-        let absent = known.unknown_as_absent();
-        for rule in rules {
-            found[0] += usize::from(filled.holds(&rule));
-            found[1] += usize::from(absent.holds(&rule));
-            found[2] += 1;
-        }
+        let Planted { rules, known } = planted(seed, rows, blanks_in_a_hundred);
+        let (filled, absent) = (filled(known.clone()).context, known.unknown_as_absent());
+        in_filled += rules.iter().filter(|rule| filled.holds(rule)).count();
+        in_absent += rules.iter().filter(|rule| absent.holds(rule)).count();
     }
-    found
+    (in_filled, in_absent)
+}
+
+/// With few blanks all planted rules survive, and with many nearly all.
+#[test]
+fn planted_rules_survive_blanks() {
+    for (rows, blanks, least) in [(100, 1, 400), (100, 5, 400), (100, 10, 396), (100, 20, 390), (30, 5, 380)] {
+        let (in_filled, in_absent) = rules_that_survive(rows, blanks);
+        assert!(in_filled >= least, "{rows} rows, {blanks}% blank: {in_filled}");
+        assert!(in_absent < 300, "{rows} rows, {blanks}% blank: {in_absent}");
+    }
+}
+
+fn csv(text: &str) -> Prepared {
+    Preparation::learning().with_missing(Missing::Unknown).bytes(text.as_bytes(), ContextFormat::Csv).unwrap()
+}
+
+fn names(table: &Prepared, object: usize) -> Vec<&str> {
+    table.context.universe().names_of(table.context.row(object)).collect()
 }
 
 #[test]
-fn planted_rules_survive_blanks() {
-    for blanks in [1, 5, 10, 20] {
-        eprintln!("{blanks}% blank: {:?}", found(blanks));
-    }
+fn of_the_values_of_a_column_the_strongest_is_filled_in() {
+    let rows = "cat,4,fur\nyak,4,fur\ndog,4,fur\nhen,2,down\nowl,2,down\nelk,?,fur\nemu,2,\n";
+    let table = csv(&format!("name,legs,coat\n{rows}"));
+    assert_eq!(names(&table, 5), ["legs=4", "coat=fur"]);
+    assert_eq!(names(&table, 6), ["legs=2", "coat=down"]);
+    let filling = table.filled.unwrap().filling;
+    assert_eq!((filling.unknown, filling.filled, filling.passed_over), (2, 2, 0));
+}
+
+/// The one row like it has both, but whoever has fur has milk, and it has none.
+#[test]
+fn nothing_is_filled_in_that_breaks_a_stronger_rule() {
+    let rows = "a,yes,yes,1\nb,yes,yes,2\nc,yes,yes,3\nd,no,no,3\ne,yes,yes,9\nf,?,no,9\n";
+    let table = csv(&format!("name,fur,milk,size\n{rows}"));
+    assert_eq!(names(&table, 5), ["size=9"]);
+}
+
+#[test]
+fn thresholds_are_filled_in_with_those_below() {
+    let how = Preparation {
+        scaling: ScalingChoice::Detect { id: IdColumn::Detect, overrides: vec!["age=ordinal:30,50".parse().unwrap()] },
+        ..Preparation::learning().with_missing(Missing::Unknown)
+    };
+    let text = "name,age,plan\na,20,no\nb,35,no\nc,60,yes\nd,55,yes\ne,?,yes\nf,?,no\n";
+    let table = how.bytes(text.as_bytes(), ContextFormat::Csv).unwrap();
+    assert_eq!(names(&table, 4), ["age>=30", "age>=50", "plan"]);
+    assert!(names(&table, 5).is_empty());
+}
+
+#[test]
+fn what_was_filled_in_bears_nothing_out() {
+    let table = csv("name,fur,milk\na,yes,yes\nb,yes,yes\nc,no,no\nd,yes,?\n");
+    let universe = table.context.universe();
+    let rule = Implication::new(universe.set(["fur"]).unwrap(), universe.set(["milk"]).unwrap());
+    assert!(table.context.holds(&rule) && table.context.support(&rule.premise) == 3);
+    let mut book = Rulebook::new(universe.clone(), [rule]);
+    book.count_known_rows(&table.filled.as_ref().unwrap().known);
+    assert_eq!((book.rules[0].support, book.rules[0].conclusion_support, book.rows), (Some(2), Some(2), Some(4)));
 }

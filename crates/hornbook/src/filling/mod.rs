@@ -165,3 +165,24 @@ impl Filler<'_> {
         Some(candidates)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Universe;
+
+    #[test]
+    fn what_would_take_too_long_is_left_absent_and_told() {
+        let set = |attrs: &[Attr]| AttrSet::of(2, attrs.iter().copied());
+        let mut context = Context::new(Arc::new(Universe::letters(2)));
+        context.push(None, set(&[0, 1]));
+        context.push_model(None, Model::partial(set(&[0]), &set(&[1])));
+        context.push_model(None, Model::partial(set(&[0]), &set(&[1])));
+        let (filled, told) = fill_within(&context, &[], Vec::new(), MOST_WORK);
+        assert_eq!((filled.row(2), told), (&set(&[0, 1]), Filling { unknown: 2, filled: 2, passed_over: 0 }));
+        let (filled, told) = fill_within(&context, &[], Vec::new(), 0);
+        assert_eq!((filled.row(2), told), (&set(&[0]), Filling { unknown: 2, filled: 0, passed_over: 2 }));
+    }
+}

@@ -286,6 +286,9 @@ pub(super) fn learn(
     let learned = learn_domain(context, background, options, &mut |progress| watcher.watch(progress));
     let (took, held) = watcher.finish();
     let mut book = learned?;
+    if let Some(filled) = &source.table.filled {
+        book.count_known_rows(&filled.known);
+    }
     if let (Some(limit), Some(run)) = (guard.reached(), &mut book.run)
         && run.stopped == StopReason::Cancelled
     {
