@@ -284,7 +284,7 @@ fn what_is_unknown_is_filled_in_and_breaks_no_rule() {
     assert!(ran.out.contains("fur <-> milk  # support 2"), "{}", ran.out);
     let told = "2 places are unknown: 1 filled in as rules of known rows say, 1 taken for absent";
     assert!(ran.err.contains(told), "{}", ran.err);
-    place.write("q.cxt", "B\n\n2\n2\n\no\np\na\nb\nXX\nX?\n");
+    place.write("q.cxt", "B\n\n3\n2\n\no\np\nq\na\nb\nXX\nXX\nX?\n");
     let ran = place.run(&["learn", "q.cxt", "--missing", "unknown"]);
     assert!(ran.err.contains("1 place is unknown: 1 filled in"), "{}", ran.err);
 }

@@ -8,7 +8,10 @@ use crate::{Attr, AttrSet, Context, Model};
 
 /// To look through all rows for a rule about one place may be this much work. Mostly
 /// a rule is found without.
-const MOST_WORK_A_PLACE: u64 = 4_000_000;
+const MOST_WORK_A_PLACE: u64 = 400_000;
+
+/// A rule that fewer rows bear out fills in nothing: what one row alone says is no rule.
+const LEAST_STRENGTH: usize = 2;
 
 /// A bitset of distinct rows.
 type Rows = Vec<u64>;
@@ -61,14 +64,14 @@ impl<'a> Evidence<'a> {
     }
 
     /// How many rows bear out a rule from some of `has` to `attr` that no row breaks;
-    /// nothing if there is no such rule. Of several rules it is a strong one, not
+    /// nothing if there is no rule that at least two bear out. Of several rules it is a strong one, not
     /// always the strongest.
     pub(super) fn strength(&mut self, has: &AttrSet, attr: Attr) -> Worked<Option<usize>> {
         let cover = Cover { good: self.has[attr].clone(), bad: self.lacks[attr].clone() };
-        if is_empty(&cover.good) {
+        if self.weights.sum(&cover.good) < LEAST_STRENGTH {
             return Some(None);
         }
-        match self.narrow(has, &cover)? {
+        match self.narrow(has, &cover)?.filter(|&strength| strength >= LEAST_STRENGTH) {
             Some(strength) => Some(Some(strength)),
             None => self.search(has, &cover),
         }
@@ -124,13 +127,12 @@ impl<'a> Evidence<'a> {
     fn widen(&mut self, premise: &[Attr], rule: &Cover) -> Worked<usize> {
         let mut needed = premise.to_vec();
         for &attr in premise {
-            let others = || needed.iter().copied().filter(|&other| other != attr);
-            let bad = self.restricted(&rule.bad, others())?;
-            if is_empty(&bad) {
-                needed.retain(|&other| other != attr);
+            let others: Vec<Attr> = needed.iter().copied().filter(|&other| other != attr).collect();
+            if !self.is_met(&others, &rule.bad)? {
+                needed = others;
             }
         }
-        let good = self.restricted(&rule.good, needed.into_iter())?;
+        let good = self.restricted(&rule.good, &needed)?;
         Some(self.weights.sum(&good))
     }
 
@@ -138,36 +140,42 @@ impl<'a> Evidence<'a> {
     /// with `has` is a premise. If there is any rule, it is found, unless it is too
     /// much work.
     fn search(&mut self, has: &AttrSet, rule: &Cover) -> Worked<Option<usize>> {
-        let mut best: Option<(usize, AttrSet)> = None;
+        let mut best: Option<usize> = None;
         let mut seen: HashSet<AttrSet> = HashSet::new();
         let until = self.work.saturating_sub(MOST_WORK_A_PLACE);
         for place in (0..self.rows.len()).filter(|place| rule.good[place / 64] >> (place % 64) & 1 == 1) {
-            let premise = self.rows[place].intersection(has);
-            if self.work < until || !seen.insert(premise.clone()) {
+            let common = self.rows[place].intersection(has);
+            if self.work < until {
+                break;
+            }
+            let premise: Vec<Attr> = common.iter().collect();
+            if !seen.insert(common) || self.is_met(&premise, &rule.bad)? {
                 continue;
             }
-            let bad = self.restricted(&rule.bad, premise.iter())?;
-            if is_empty(&bad) {
-                let good = self.restricted(&rule.good, premise.iter())?;
-                let strength = self.weights.sum(&good);
-                if best.as_ref().is_none_or(|(most, _)| strength > *most) {
-                    best = Some((strength, premise));
-                }
+            let strength = self.widen(&premise, rule)?;
+            if strength >= LEAST_STRENGTH && best.is_none_or(|most| strength > most) {
+                best = Some(strength);
             }
         }
-        match best {
-            Some((_, premise)) => self.widen(&premise.iter().collect::<Vec<_>>(), rule).map(Some),
-            None => Some(None),
+        Some(best)
+    }
+
+    /// Whether one of the rows has all of these attributes. Mostly an early one does.
+    fn is_met(&mut self, attrs: &[Attr], rows: &Rows) -> Worked<bool> {
+        for (at, &word) in rows.iter().enumerate().filter(|(_, word)| **word != 0) {
+            self.work = self.work.checked_sub(attrs.len() as u64 + 1)?;
+            if attrs.iter().fold(word, |rows, &attr| rows & self.has[attr][at]) != 0 {
+                return Some(true);
+            }
         }
+        Some(false)
     }
 
     /// Those of the rows that have these attributes.
-    fn restricted(&mut self, rows: &Rows, attrs: impl Iterator<Item = Attr>) -> Worked<Rows> {
+    fn restricted(&mut self, rows: &Rows, attrs: &[Attr]) -> Worked<Rows> {
+        self.spend(rows.len() * attrs.len())?;
         let mut rows = rows.clone();
-        for attr in attrs {
-            self.spend(rows.len())?;
-            keep(&mut rows, &self.has[attr]);
-        }
+        attrs.iter().for_each(|&attr| keep(&mut rows, &self.has[attr]));
         Some(rows)
     }
 

@@ -9,7 +9,7 @@
 //!
 //! The completion is chosen so that blanks break no rule that known rows bear out.
 //! An unknown attribute b of a row is filled in if there is a rule A → b with A
-//! among what the row has, which some row bears out and none breaks, both for sure.
+//! among what the row has, which two rows bear out and none breaks, all for sure.
 //! The more rows bear it out, the stronger it is. Of the values of a column only the
 //! strongest is filled in, and none that would break a stronger rule: one from what
 //! the row has and b to something that it lacks. What is filled in counts as had by
@@ -178,11 +178,12 @@ mod tests {
         let set = |attrs: &[Attr]| AttrSet::of(2, attrs.iter().copied());
         let mut context = Context::new(Arc::new(Universe::letters(2)));
         context.push(None, set(&[0, 1]));
+        context.push(None, set(&[0, 1]));
         context.push_model(None, Model::partial(set(&[0]), &set(&[1])));
         context.push_model(None, Model::partial(set(&[0]), &set(&[1])));
         let (filled, told) = fill_within(&context, &[], Vec::new(), MOST_WORK);
-        assert_eq!((filled.row(2), told), (&set(&[0, 1]), Filling { unknown: 2, filled: 2, passed_over: 0 }));
+        assert_eq!((filled.row(3), told), (&set(&[0, 1]), Filling { unknown: 2, filled: 2, passed_over: 0 }));
         let (filled, told) = fill_within(&context, &[], Vec::new(), 0);
-        assert_eq!((filled.row(2), told), (&set(&[0]), Filling { unknown: 2, filled: 0, passed_over: 2 }));
+        assert_eq!((filled.row(3), told), (&set(&[0]), Filling { unknown: 2, filled: 0, passed_over: 2 }));
     }
 }
