@@ -10,6 +10,9 @@ use crate::{Attr, AttrSet, Context, Model};
 /// a rule is found without.
 const MOST_WORK_A_PLACE: u64 = 400_000;
 
+/// To look at one row takes as long as so many operations on words.
+const WORK_A_ROW: usize = 64;
+
 /// A rule that fewer rows bear out fills in nothing: what one row alone says is no rule.
 const LEAST_STRENGTH: usize = 2;
 
@@ -144,10 +147,11 @@ impl<'a> Evidence<'a> {
         let mut seen: HashSet<AttrSet> = HashSet::new();
         let until = self.work.saturating_sub(MOST_WORK_A_PLACE);
         for place in (0..self.rows.len()).filter(|place| rule.good[place / 64] >> (place % 64) & 1 == 1) {
-            let common = self.rows[place].intersection(has);
             if self.work < until {
                 break;
             }
+            self.spend(WORK_A_ROW)?;
+            let common = self.rows[place].intersection(has);
             let premise: Vec<Attr> = common.iter().collect();
             if !seen.insert(common) || self.is_met(&premise, &rule.bad)? {
                 continue;
