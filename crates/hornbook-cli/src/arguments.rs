@@ -34,8 +34,10 @@ pub(crate) struct ScaleArgs {
     pub(crate) id: Option<String>,
     /// What becomes of missing values (?, empty, NA): the row lacks the
     /// column's attributes, missing is a value of its own, the row is left out,
-    /// or it stays unknown, which only explorations tell from absent [default:
-    /// absent; unknown for explore]
+    /// or it is unknown: explorations ask about it, check lets only what is
+    /// known break a rule, and where rules are learned it is filled in so that
+    /// it breaks no rule that known rows bear out [default: absent; unknown for
+    /// explore and check; what the file of --scaling says]
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop", "unknown"]).try_map(|name| name.parse::<Missing>()))]
     pub(crate) missing: Option<Missing>,
     /// How to scale a column, as in 'age=ordinal:18,40'; the methods are id,
@@ -43,7 +45,7 @@ pub(crate) struct ScaleArgs {
     #[arg(long, value_name = "COLUMN=METHOD")]
     pub(crate) scale: Vec<Override>,
     /// Scale as this file says, which --save-scaling has written
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "missing", "scale"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "scale"])]
     pub(crate) scaling: Option<PathBuf>,
     /// Keep in a file how the columns were scaled
     #[arg(long, value_name = "FILE")]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hornbook::format::{ContextFormat, RawTable};
-use hornbook::prepare::{Preparation, PrepareError, Prepared, ScalingChoice};
+use hornbook::prepare::{Filling, Preparation, PrepareError, Prepared, ScalingChoice};
 use hornbook::scaling::{Missing, Scaling, Unseen};
 
 use crate::arguments::{ScaleArgs, SourceArgs};
@@ -40,7 +40,7 @@ impl Source {
         if matches!(raw, RawTable::Attributes(_)) {
             refuse_scaling(arguments, &name)?;
         }
-        let unknown_is_absent = [Some(usual.unknown), arguments.missing].contains(&Some(Missing::Absent));
+        let unknown_is_absent = arguments.missing.unwrap_or(usual.unknown) == Missing::Absent;
         let preparation = told(arguments, usual)?;
         let table = preparation.table(raw).map_err(|error| refused(error, path))?;
         Ok(Self { table, name, unknown_is_absent })
@@ -71,6 +71,9 @@ impl Source {
         if *unknown > 0 && self.unknown_is_absent {
             note(&format!("  {} of the places are unknown (?), taken for absent", words::count(*unknown)));
         }
+        if let Some(filled) = &self.table.filled {
+            note(&format!("  {}", filled_in(&filled.filling)));
+        }
         if *unlisted_background > 0 {
             let rules = words::counted(*unlisted_background, "rule");
             note(&format!("  that values of a column exclude each other is known, and too long to list: {rules}"));
@@ -78,6 +81,18 @@ impl Source {
         let lines = scaling.as_ref().map(columns::describe).unwrap_or_default();
         lines.iter().for_each(|line| note(line));
     }
+}
+
+/// What became of places that are unknown, in words.
+fn filled_in(Filling { unknown, filled, passed_over, .. }: &Filling) -> String {
+    let count = |places: u64| words::count(places);
+    let places = if *unknown == 1 { "1 place is" } else { &format!("{} places are", count(*unknown)) };
+    let late = match *passed_over {
+        0 => String::new(),
+        places => format!(", {} of them since filling in more would take too long", count(places)),
+    };
+    let (filled, absent) = (count(*filled), count(unknown - filled));
+    format!("{places} unknown: {filled} filled in as rules of known rows say, {absent} taken for absent{late}")
 }
 
 /// What was told of how to prepare the table, and otherwise as usual.
@@ -89,9 +104,18 @@ fn told(arguments: &ScaleArgs, usual: Preparation) -> Result<Preparation, Failur
         }
         (None, _) => ScalingChoice::Detect { id: arguments.id(), overrides: arguments.scale.clone() },
         (Some(file), ScalingChoice::Named { .. }) => {
-            ScalingChoice::Given { scaling: read_scaling(file)?, unseen: Unseen::Absent }
+            let mut scaling = read_scaling(file)?;
+            // To be absent is what learning makes of it, unless told otherwise.
+            scaling.missing = if scaling.missing == Missing::Absent { usual.missing } else { scaling.missing };
+            ScalingChoice::Given { scaling, unseen: Unseen::Absent }
         }
         (Some(file), _) => ScalingChoice::Given { scaling: read_scaling(file)?, unseen: Unseen::Refuse },
+    };
+    let scaling = match (scaling, arguments.missing) {
+        (ScalingChoice::Given { scaling, unseen }, Some(missing)) => {
+            ScalingChoice::Given { scaling: Scaling { missing, ..scaling }, unseen }
+        }
+        (scaling, _) => scaling,
     };
     let preparation = Preparation { scaling, ..usual };
     Ok(match arguments.missing {

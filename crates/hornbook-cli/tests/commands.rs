@@ -181,6 +181,45 @@ fn check_reads_new_data_through_the_rules() {
 }
 
 #[test]
+fn check_lets_only_what_is_known_break_a_rule() {
+    let place = Place::new();
+    let table = "name,hair,legs,milk\ncat,yes,4,yes\nyak,yes,4,no\neel,,0,no\nbug,yes,?,no\nelk,yes,4,\n";
+    place.write("r.rules", "hair, legs=4 -> milk\n").write("t.csv", table);
+    let ran = place.run(&["check", "r.rules", "t.csv"]);
+    assert_eq!(ran.out, "hair, legs=4 -> milk: broken by 1 row; 2 rows cannot be judged\n  yak: lacks milk\n");
+    assert_eq!(ran.err, "1 of 1 rule broken, by 1 of 5 rows. 2 more rows cannot be judged: values are missing.\n");
+    let found: Value = serde_json::from_str(&place.run(&["check", "r.rules", "t.csv", "--json"]).out).unwrap();
+    assert_eq!((&found["unjudged_rows"], &found["broken"][0]["unjudged"]), (&json!(2), &json!(2)));
+    let rows = |missing: &str| {
+        let ran = place.run(&["check", "r.rules", "t.csv", "--missing", missing, "--json"]);
+        let found: Value = serde_json::from_str(&ran.out).unwrap();
+        (found["rows"].clone(), found["breaking_rows"].clone())
+    };
+    assert_eq!(rows("absent"), (json!(5), json!(2)));
+    assert_eq!(rows("drop"), (json!(2), json!(1)));
+    // What may be lacking is not said to be.
+    place.write("two.rules", "hair -> milk, legs=4\n").write("u.csv", "hair,legs,milk\nyes,?,no\n");
+    assert!(place.run(&["check", "two.rules", "u.csv"]).out.ends_with("lacks milk\n"));
+}
+
+#[test]
+fn check_tells_unknown_from_absent_through_scalings_and_in_contexts() {
+    let place = Place::new();
+    place.write("old.csv", "hair,legs,milk\nyes,4,yes\nno,2,no\nno,0,no\nyes,4,yes\n");
+    place.ok(&["learn", "old.csv", "--id", "none", "-q", "-o", "rules.json", "--save-scaling", "s.json"]);
+    place.write("new.csv", "hair,legs,milk\nyes,?,yes\nno,2,no\n");
+    let check = |more: &[&str]| place.run(&[&["check", "rules.json", "new.csv", "--scaling", "s.json"], more].concat());
+    let ran = check(&[]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.err.ends_with("rules. 1 of 2 rows cannot be judged: values are missing.\n"), "{}", ran.err);
+    assert_eq!(check(&["--missing", "absent"]).code, 1);
+    place.write("q.cxt", "B\n\n2\n2\n\none\ntwo\na\nb\nX?\n.X\n").write("q.rules", "a -> b\n");
+    let found = place.ok_json(&["check", "q.rules", "q.cxt", "--json"]);
+    assert_eq!((&found["unjudged_rows"], &found["open"][0]["unjudged"]), (&json!(1), &json!(1)));
+    assert_eq!(place.run(&["check", "q.rules", "q.cxt", "--missing", "absent"]).code, 1);
+}
+
+#[test]
 fn convert_goes_between_formats() {
     let place = zoo();
     for file in ["zoo.cxt", "zoo.json", "cross.csv", "cross.tsv"] {

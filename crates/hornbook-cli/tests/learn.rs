@@ -275,6 +275,21 @@ fn unknowns_of_a_context_are_absent_or_dropped_but_no_value() {
 }
 
 #[test]
+fn what_is_unknown_is_filled_in_and_breaks_no_rule() {
+    let place = Place::new();
+    place.write("t.csv", "name,fur,milk\na,yes,yes\nb,yes,yes\nc,no,no\nd,yes,?\ne,no,?\n");
+    let learn = |missing: &str| place.run(&["learn", "t.csv", "--missing", missing]);
+    assert!(!learn("absent").out.contains("milk <-> fur"));
+    let ran = learn("unknown");
+    assert!(ran.out.contains("fur <-> milk  # support 2"), "{}", ran.out);
+    let told = "2 places are unknown: 1 filled in as rules of known rows say, 1 taken for absent";
+    assert!(ran.err.contains(told), "{}", ran.err);
+    place.write("q.cxt", "B\n\n3\n2\n\no\np\nq\na\nb\nXX\nXX\nX?\n");
+    let ran = place.run(&["learn", "q.cxt", "--missing", "unknown"]);
+    assert!(ran.err.contains("1 place is unknown: 1 filled in"), "{}", ran.err);
+}
+
+#[test]
 fn standard_input_is_a_source() {
     let place = Place::new();
     let mut child = place

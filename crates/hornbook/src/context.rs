@@ -14,7 +14,8 @@ use crate::{AttrSet, Conclusion, Implication, Model, Universe};
 ///
 /// Equal rows are held once. A row may have unknown attributes (`?` in a
 /// Burmeister file); everything here but [`model`](Self::model) takes an
-/// unknown attribute for an absent one.
+/// unknown attribute for an absent one. As a [`Domain`](crate::Domain), its
+/// violations are those that are sure.
 #[derive(Clone, Debug)]
 pub struct Context {
     universe: Arc<Universe>,
@@ -148,7 +149,11 @@ impl Context {
 
     /// What is known of an object.
     pub fn model(&self, object: usize) -> Model {
-        let place = self.objects[object] as usize;
+        self.distinct_model(self.objects[object] as usize)
+    }
+
+    /// What is known of the distinct row at a place.
+    pub(crate) fn distinct_model(&self, place: usize) -> Model {
         match self.unknown.get(&place) {
             Some(unknown) => Model::partial(self.distinct[place].clone(), unknown),
             None => Model::complete(self.distinct[place].clone()),
@@ -197,6 +202,19 @@ impl Context {
         new
     }
 
+    /// The same objects with other rows, of which everything is known: one for each
+    /// of the [`distinct`](Self::distinct) ones.
+    pub(crate) fn with_distinct(&self, rows: &[AttrSet]) -> Self {
+        let mut new = Self::new(self.universe.clone());
+        let mut places: Vec<Option<u32>> = vec![None; rows.len()];
+        for object in 0..self.len() {
+            let old = self.objects[object] as usize;
+            let place = *places[old].get_or_insert_with(|| new.place(Model::complete(rows[old].clone())));
+            new.push_at(self.name(object), place);
+        }
+        new
+    }
+
     /// Ĥ(X): what all rows that contain `set` have in common; ⊥ if no row does.
     pub fn close(&self, set: &AttrSet) -> Conclusion {
         let mut common = Conclusion::Falsum;
@@ -234,6 +252,12 @@ impl Context {
     pub fn violations<'a>(&'a self, implication: &Implication) -> impl Iterator<Item = usize> + use<'a> {
         let breaks: Vec<bool> = self.distinct.iter().map(|row| !implication.holds_in(row)).collect();
         (0..self.len()).filter(move |&object| breaks[self.objects[object] as usize])
+    }
+
+    /// How many objects are known to break the implication.
+    pub(crate) fn surely_breaking(&self, implication: &Implication) -> usize {
+        let breaks = |&(place, _): &(usize, &usize)| self.distinct_model(place).refutes(implication);
+        self.counts.iter().enumerate().filter(breaks).map(|(_, count)| count).sum()
     }
 
     /// The share of filled places in the table.

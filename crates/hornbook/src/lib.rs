@@ -156,6 +156,7 @@ mod dictionary;
 mod digest;
 pub mod domain;
 mod error;
+mod filling;
 pub mod format;
 mod growing;
 pub mod hash;

@@ -49,10 +49,54 @@ impl Model {
     pub fn refutes(&self, implication: &Implication) -> bool {
         implication.premise.is_subset(&self.has) && !implication.conclusion.is_subset(&self.possible)
     }
+
+    /// Whether it surely keeps the implication, whatever is true of what is not
+    /// known: it lacks some of the premise, or has all of the conclusion. An
+    /// attribute of both sides is no reason to doubt.
+    pub fn keeps(&self, implication: &Implication) -> bool {
+        !implication.premise.is_subset(&self.possible)
+            || implication.conclusion.is_subset(&self.has.union(&implication.premise))
+    }
 }
 
 impl From<AttrSet> for Model {
     fn from(set: AttrSet) -> Self {
         Self::complete(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that a model may turn out to be.
+    fn completions(model: &Model) -> impl Iterator<Item = AttrSet> {
+        let (has, unknown): (AttrSet, Vec<usize>) = (model.has.clone(), model.unknown().iter().collect());
+        (0..1 << unknown.len()).map(move |chosen: usize| {
+            let more = unknown.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+            more.fold(has.clone(), |set, (_, &attr)| set.with(attr))
+        })
+    }
+
+    #[test]
+    fn an_implication_is_broken_or_kept_for_sure_if_it_is_so_in_all_completions() {
+        let set = |bits: u64| AttrSet::from_words(3, [bits]);
+        for (has, unknown, premise, conclusion) in
+            (0..4096u64).map(|bits| (bits & 7, bits >> 3 & 7, bits >> 6 & 7, bits >> 9 & 7))
+        {
+            let model = Model::partial(set(has), &set(unknown));
+            for rule in [Implication::new(set(premise), set(conclusion)), Implication::never(set(premise))] {
+                assert_eq!(
+                    model.keeps(&rule),
+                    completions(&model).all(|full| rule.holds_in(&full)),
+                    "{model:?} {rule:?}"
+                );
+                assert_eq!(
+                    model.refutes(&rule),
+                    completions(&model).all(|full| !rule.holds_in(&full)),
+                    "{model:?} {rule:?}"
+                );
+            }
+        }
     }
 }

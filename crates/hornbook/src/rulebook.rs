@@ -11,7 +11,7 @@ use crate::domain::Domain;
 use crate::outcome::{Certificate, Guarantee, Method, Questions, StopReason};
 use crate::rule_figures::{RuleFigures, RuleOrder};
 use crate::sampling::Distribution;
-use crate::{AttrSet, Implication, Theory, Universe};
+use crate::{AttrSet, Context, Implication, Theory, Universe};
 
 /// Rules over named attributes.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,6 +185,39 @@ impl Rulebook {
         }
         (self.rows, self.attribute_supports) = (rows, attribute_supports);
         Ok(())
+    }
+
+    /// Counts for each rule only what is known, for rules of a table that was filled in:
+    /// as its rows count those that are known to have the premise, and of which it is
+    /// known whether they have the conclusion. What was filled in bears nothing out.
+    pub fn count_known_rows(&mut self, known: &Context) {
+        let both = |rule: &Implication| match rule.conclusion.attrs() {
+            Some(attrs) => rule.premise.union(attrs),
+            None => rule.premise.clone(),
+        };
+        let supports = |sets: &mut dyn Iterator<Item = AttrSet>| {
+            let Ok(supports) = supports_of(&mut &*known, sets);
+            supports
+        };
+        let conclusion = |rule: &Implication| rule.conclusion.attrs().cloned().unwrap_or_else(|| self.universe.all());
+        let exact = || self.rules.iter().map(|rule| &rule.implication);
+        let confident = || self.confident.iter().map(|rule| &rule.implication);
+        let bearing_out = supports(&mut exact().chain(confident()).map(both));
+        let concluding = supports(&mut exact().chain(confident()).map(conclusion));
+        let mut counts = bearing_out.into_iter().zip(concluding);
+        for (rule, (support, concluding)) in self.rules.iter_mut().zip(&mut counts) {
+            let concluding = if rule.implication.conclusion.is_falsum() { 0 } else { concluding };
+            (rule.support, rule.conclusion_support) = (Some(support), Some(concluding));
+        }
+        for (rule, (bearing_out, concluding)) in self.confident.iter_mut().zip(&mut counts) {
+            let breaking = known.surely_breaking(&rule.implication);
+            (rule.support, rule.conclusion_support) = (bearing_out + breaking, Some(concluding));
+            // Where nothing is known for sure, the table as it was filled in has the word.
+            if rule.support > 0 {
+                rule.confidence = bearing_out as f64 / rule.support as f64;
+            }
+        }
+        (self.rows, self.attribute_supports) = (Some(known.len()), known.attribute_supports());
     }
 
     /// What the counts of a rule say, if they are known.

@@ -8,7 +8,7 @@ use hornbook::domain::{BreakingRow, BrokenRule, Domain, Violations};
 use hornbook::format::rules::over;
 use hornbook::prepare::{Preparation, ScalingChoice};
 use hornbook::scaling::IdColumn;
-use hornbook::{AttrSet, Conclusion, Context, Implication, Rulebook, Universe};
+use hornbook::{AttrSet, Conclusion, Context, Implication, Model, Rulebook, Universe};
 use hornbook_words::escape_control;
 use serde_json::{Value, json};
 
@@ -33,7 +33,11 @@ that does not occur is no error, but a missing column is. With --scaling, the
 table is scaled as the file says, and a value it does not know gives no
 attribute.
 
-Exit codes: 0 every rule holds; 1 a rule is broken; 2 bad input.";
+Only what is known breaks a rule: a row that may have the premise, or may have the
+conclusion, since values are missing, is counted apart. --missing absent takes what
+is missing for absent, as learn does; --missing drop leaves such rows out.
+
+Exit codes: 0 no rule is broken; 1 a rule is broken; 2 bad input.";
 
 /// How many rows are shown for a broken rule, unless told otherwise.
 const USUAL_ROWS_SHOWN: usize = 10;
@@ -67,9 +71,12 @@ struct Checked {
     universe: Arc<Universe>,
     /// The rules that are broken, with the rows that break them.
     broken: Vec<(Implication, BrokenRule)>,
+    /// The rules that no row breaks for sure, but some may.
+    open: Vec<(Implication, usize)>,
     rule_count: usize,
     row_count: usize,
     breaking_rows: usize,
+    unjudged_rows: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
@@ -90,12 +97,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 
 /// Looks for the rows of a domain that break rules.
 fn check<D: Domain>(mut domain: D, book: &Rulebook, max_rows: usize) -> Result<Checked, D::Error> {
-    let learned = book.rules.iter().map(|rule| rule.implication.without_premise());
-    let rules: Vec<Implication> = learned.chain(book.background.iter().cloned()).collect();
-    let Violations { rules: found, row_count, breaking_rows } = domain.violations(&rules, max_rows)?;
+    let learned: Vec<Implication> = book.rules.iter().map(|rule| rule.implication.without_premise()).collect();
+    let rules: Vec<Implication> = learned.iter().chain(&book.background).cloned().collect();
+    let Violations { rules: mut found, row_count, breaking_rows, mut unjudged_rows } =
+        domain.violations(&rules, max_rows)?;
+    // What is missing has one value, too: the background is not in doubt for it.
+    found[learned.len()..].iter_mut().for_each(|rule| rule.unjudged = 0);
+    if unjudged_rows > 0 && !book.background.is_empty() {
+        unjudged_rows = domain.violations(&learned, 0)?.unjudged_rows.min(row_count - breaking_rows);
+    }
     let rule_count = rules.len();
-    let broken = rules.into_iter().zip(found).filter(|(_, broken)| broken.count > 0).collect();
-    Ok(Checked { universe: domain.universe().clone(), broken, rule_count, row_count, breaking_rows })
+    let (broken, others): (Vec<_>, Vec<_>) = rules.into_iter().zip(found).partition(|(_, found)| found.count > 0);
+    let open = others.into_iter().filter(|(_, found)| found.unjudged > 0).map(|(rule, found)| (rule, found.unjudged));
+    let (universe, open) = (domain.universe().clone(), open.collect());
+    Ok(Checked { universe, broken, open, rule_count, row_count, breaking_rows, unjudged_rows })
 }
 
 /// The rules and the table over the same attributes.
@@ -108,7 +123,7 @@ fn read(book: Rulebook, arguments: &Arguments) -> Result<(Rulebook, Context), Fa
     }
     let named =
         ScalingChoice::Named { id: IdColumn::Detect, universe: book.universe.clone(), needed: mentioned(&book) };
-    let usual = Preparation { scaling: named, background: false, may_be_empty: true, ..Preparation::learning() };
+    let usual = Preparation { scaling: named, background: false, ..Preparation::exploring() };
     let context = Source::read(path, &arguments.source_args, usual)?.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {
         Failure::new(format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(path)))
@@ -127,20 +142,25 @@ fn mentioned(book: &Rulebook) -> AttrSet {
     set
 }
 
-/// What a row lacks of the conclusion.
-fn lacks(rule: &Implication, row: &AttrSet) -> Option<AttrSet> {
+/// What a row is known to lack of the conclusion.
+fn lacks(rule: &Implication, row: &Model) -> Option<AttrSet> {
     match &rule.conclusion {
-        Conclusion::Attrs(set) => Some(set.difference(row)),
+        Conclusion::Attrs(set) => Some(set.difference(row.possible())),
         Conclusion::Falsum => None,
     }
 }
 
 fn text_of(Checked { universe, broken, .. }: &Checked) -> String {
     let mut text = String::new();
-    for (rule, BrokenRule { count, rows }) in broken {
-        text.push_str(&format!("{}: broken by {}\n", words::rule(universe, rule), words::counted(*count, "row")));
-        for BreakingRow { label, has } in rows {
-            let problem = match lacks(rule, has) {
+    for (rule, BrokenRule { count, rows, unjudged }) in broken {
+        let rule_words = words::rule(universe, rule);
+        let open = match *unjudged {
+            0 => String::new(),
+            rows => format!("; {} cannot be judged", words::counted(rows, "row")),
+        };
+        text.push_str(&format!("{rule_words}: broken by {}{open}\n", words::counted(*count, "row")));
+        for BreakingRow { label, model } in rows {
+            let problem = match lacks(rule, model) {
                 Some(lacking) => format!("lacks {}", words::names(universe, &lacking)),
                 None if rule.premise.is_empty() => "occurs".to_owned(),
                 None => format!("has {}", words::names(universe, &rule.premise)),
@@ -156,14 +176,20 @@ fn text_of(Checked { universe, broken, .. }: &Checked) -> String {
 
 fn json_of(checked: &Checked) -> Value {
     let universe = &checked.universe;
-    let row = |rule: &Implication, BreakingRow { label, has }: &BreakingRow| {
-        let lacking = lacks(rule, has).unwrap_or_else(|| universe.none());
+    let row = |rule: &Implication, BreakingRow { label, model }: &BreakingRow| {
+        let lacking = lacks(rule, model).unwrap_or_else(|| universe.none());
         json!({ "row": label, "lacks": universe.names_of(&lacking).collect::<Vec<_>>() })
     };
     let entry = |(rule, broken): &(Implication, BrokenRule)| {
         let mut value = words::rule_json(universe, rule);
         value["count"] = json!(broken.count);
+        value["unjudged"] = json!(broken.unjudged);
         value["rows"] = broken.rows.iter().map(|breaking| row(rule, breaking)).collect();
+        value
+    };
+    let open = |(rule, unjudged): &(Implication, usize)| {
+        let mut value = words::rule_json(universe, rule);
+        value["unjudged"] = json!(unjudged);
         value
     };
     json!({
@@ -171,19 +197,29 @@ fn json_of(checked: &Checked) -> Value {
         "rows": checked.row_count,
         "broken_rules": checked.broken.len(),
         "breaking_rows": checked.breaking_rows,
+        "unjudged_rows": checked.unjudged_rows,
         "broken": checked.broken.iter().map(entry).collect::<Vec<_>>(),
+        "open": checked.open.iter().map(open).collect::<Vec<_>>(),
     })
 }
 
 fn summary(checked: &Checked) -> String {
     let of_rules = words::counted(checked.rule_count, "rule");
     let of_rows = words::counted(checked.row_count, "row");
-    match checked.broken.len() {
-        0 => format!("All is well: {of_rows} keep {of_rules}."),
-        some => format!(
+    let verdict = match (checked.broken.len(), checked.unjudged_rows) {
+        (0, 0) => format!("All is well: {of_rows} keep {of_rules}."),
+        (0, _) => format!("No row is known to break any of {of_rules}."),
+        (some, _) => format!(
             "{} of {of_rules} broken, by {} of {of_rows}.",
             words::count(some as u64),
             words::count(checked.breaking_rows as u64)
         ),
+    };
+    match (checked.unjudged_rows, checked.broken.len()) {
+        (0, _) => verdict,
+        (rows, 0) => {
+            format!("{verdict} {} of {of_rows} cannot be judged: values are missing.", words::count(rows as u64))
+        }
+        (rows, _) => format!("{verdict} {} cannot be judged: values are missing.", words::counted(rows, "more row")),
     }
 }

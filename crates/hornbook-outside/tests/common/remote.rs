@@ -92,7 +92,7 @@ fn answer(mut table: &Context, request: Request) -> Reply {
             let rules: Vec<Implication> = rules.iter().map(rule).collect();
             let Ok(found) = Domain::violations(&mut table, &rules, most);
             let broken = |broken: &BrokenRule| {
-                (broken.count, broken.rows.iter().map(|row| (row.label.clone(), list(&row.has))).collect())
+                (broken.count, broken.rows.iter().map(|row| (row.label.clone(), list(row.model.has()))).collect())
             };
             Reply::Breaking {
                 rules: found.rules.iter().map(broken).collect(),
@@ -161,10 +161,13 @@ impl Remote {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let count = self.universe.len();
-        let row = |(label, has): LabelledRow| BreakingRow { label, has: AttrSet::of(count, has) };
-        let rule =
-            |(count, rows): (usize, Vec<LabelledRow>)| BrokenRule { count, rows: rows.into_iter().map(row).collect() };
-        Ok(Violations { rules: rules.into_iter().map(rule).collect(), row_count, breaking_rows })
+        let row = |(label, has): LabelledRow| BreakingRow { label, model: AttrSet::of(count, has).into() };
+        let rule = |(count, rows): (usize, Vec<LabelledRow>)| BrokenRule {
+            count,
+            rows: rows.into_iter().map(row).collect(),
+            unjudged: 0,
+        };
+        Ok(Violations { rules: rules.into_iter().map(rule).collect(), row_count, breaking_rows, unjudged_rows: 0 })
     }
 }
 
@@ -213,8 +216,8 @@ impl Domain for Remote {
         let pick = |broken: BrokenRule| {
             let mut distinct: Vec<AttrSet> = Vec::new();
             for row in broken.rows {
-                if !distinct.contains(&row.has) {
-                    distinct.push(row.has);
+                if !distinct.contains(row.model.has()) {
+                    distinct.push(row.model.has().clone());
                 }
             }
             (!distinct.is_empty()).then(|| distinct.swap_remove(choose(distinct.len())))

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{AttrSet, Conclusion, Context, Implication, Universe};
+use crate::{AttrSet, Conclusion, Context, Implication, Model, Universe};
 
 /// Whatever can be asked about many sets at once. Each answer is in the order
 /// of what was asked; a call that fails has answered nothing.
@@ -35,7 +35,9 @@ pub trait Domain {
         Ok(self.counterexamples(std::slice::from_ref(rule), choose)?.pop().flatten())
     }
 
-    /// The rows that break rules, at most `max_rows` of them for each.
+    /// The rows that break rules, at most `max_rows` of them for each. Only what
+    /// is known counts: a row breaks a rule if it is known to have all of the
+    /// premise and to lack some of the conclusion.
     fn violations(&mut self, rules: &[Implication], max_rows: usize) -> Result<Violations, Self::Error>;
 
     /// Rows drawn by weight: a row weighs 2^size for each time it occurs, the
@@ -60,6 +62,9 @@ pub struct Violations {
     pub row_count: usize,
     /// How many of them break at least one of the rules.
     pub breaking_rows: usize,
+    /// How many break none for sure, but may break some: too little is known of
+    /// them.
+    pub unjudged_rows: usize,
 }
 
 /// The rows that break one rule.
@@ -69,6 +74,8 @@ pub struct BrokenRule {
     pub count: usize,
     /// Some of them.
     pub rows: Vec<BreakingRow>,
+    /// How many others neither break the rule nor keep it for sure.
+    pub unjudged: usize,
 }
 
 /// A row that breaks a rule.
@@ -76,8 +83,8 @@ pub struct BrokenRule {
 pub struct BreakingRow {
     /// What to call it: its name, its key, or its place.
     pub label: String,
-    /// What it has.
-    pub has: AttrSet,
+    /// What is known of it.
+    pub model: Model,
 }
 
 impl<D: Domain + ?Sized> Domain for &mut D {

@@ -1,6 +1,5 @@
 //! A table in memory as a domain.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use super::source::{BreakingRow, BrokenRule, Domain, Violations};
 use crate::lanes::{LANES, Lanes, Mask};
 use crate::occurrences::Occurrences;
 use crate::sampling::SupportSampler;
-use crate::{AttrSet, Conclusion, Context, Implication, Universe};
+use crate::{AttrSet, Conclusion, Context, Implication, Model, Universe};
 
 /// With fewer sets, laying out the rows takes longer than going through them.
 const MIN_SETS_TOGETHER: usize = 16;
@@ -63,15 +62,21 @@ impl Domain for &Context {
     }
 
     fn violations(&mut self, rules: &[Implication], max_rows: usize) -> Result<Violations, Infallible> {
-        let mut breaking = HashSet::new();
+        let models: Vec<Model> = (0..self.distinct().len()).map(|place| self.distinct_model(place)).collect();
+        let mut standing = vec![Verdict::Keeps; models.len()];
         let rules = rules.iter().map(|rule| {
-            let objects: Vec<usize> = Context::violations(self, rule).collect();
-            breaking.extend(objects.iter().copied());
-            let row = |&object: &usize| BreakingRow { label: self.label(object), has: self.row(object).clone() };
-            BrokenRule { count: objects.len(), rows: objects.iter().take(max_rows).map(row).collect() }
+            let verdicts: Vec<Verdict> = models.iter().map(|model| Verdict::of(model, rule)).collect();
+            standing.iter_mut().zip(&verdicts).for_each(|(worst, verdict)| *worst = *verdict.max(worst));
+            let breaking = (0..self.len()).filter(|&object| verdicts[self.distinct_row(object)] == Verdict::Breaks);
+            let row = |object: usize| BreakingRow { label: self.label(object), model: self.model(object) };
+            let count = |wanted| count_rows(self, &verdicts, wanted);
+            let (count, unjudged) = (count(Verdict::Breaks), count(Verdict::Unknown));
+            BrokenRule { count, rows: breaking.take(max_rows.min(count)).map(row).collect(), unjudged }
         });
         let rules = rules.collect();
-        Ok(Violations { rules, row_count: self.len(), breaking_rows: breaking.len() })
+        let count = |wanted| count_rows(self, &standing, wanted);
+        let (breaking_rows, unjudged_rows) = (count(Verdict::Breaks), count(Verdict::Unknown));
+        Ok(Violations { rules, row_count: self.len(), breaking_rows, unjudged_rows })
     }
 
     fn rows_by_weight(&mut self, shares: &[f64]) -> Result<Option<Vec<AttrSet>>, Infallible> {
@@ -82,6 +87,30 @@ impl Domain for &Context {
     fn table(&self) -> Option<&Context> {
         Some(self)
     }
+}
+
+/// What is known of whether a row keeps a rule, from the best to the worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Keeps,
+    Unknown,
+    Breaks,
+}
+
+impl Verdict {
+    fn of(model: &Model, rule: &Implication) -> Self {
+        match (model.refutes(rule), model.keeps(rule)) {
+            (true, _) => Self::Breaks,
+            (_, true) => Self::Keeps,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// How many objects have a distinct row of that verdict.
+fn count_rows(context: &Context, verdicts: &[Verdict], wanted: Verdict) -> usize {
+    let counts = verdicts.iter().zip(context.counts());
+    counts.filter(|(verdict, _)| **verdict == wanted).map(|(_, count)| count).sum()
 }
 
 #[cfg(test)]
@@ -116,6 +145,22 @@ mod tests {
         let Ok(found) = Domain::violations(&mut &context, &rules, 1);
         assert_eq!((found.row_count, found.breaking_rows), (2, 2));
         assert_eq!(found.rules.iter().map(|rule| rule.count).collect::<Vec<_>>(), [2, 1]);
-        assert_eq!(found.rules[0].rows, [BreakingRow { label: "both".to_owned(), has: row(&[0, 1]) }]);
+        assert_eq!(found.rules[0].rows, [BreakingRow { label: "both".to_owned(), model: row(&[0, 1]).into() }]);
+    }
+
+    #[test]
+    fn a_row_breaks_a_rule_only_by_what_is_known() {
+        let row = |attrs: &[usize]| AttrSet::of(3, attrs.iter().copied());
+        let mut context = Context::new(Arc::new(Universe::letters(3)));
+        // Two rows that may have the first attribute, one that surely breaks the rule.
+        context.push_model(None, Model::partial(row(&[]), &row(&[0])));
+        context.push_model(None, Model::partial(row(&[]), &row(&[0])));
+        context.push_model(Some("sure".to_owned()), Model::partial(row(&[0]), &row(&[2])));
+        context.push_model(None, Model::partial(row(&[0, 1]), &row(&[2])));
+        let rules = [Implication::new(row(&[0]), row(&[1])), Implication::never(row(&[2]))];
+        let Ok(found) = Domain::violations(&mut &context, &rules, 9);
+        assert_eq!((found.breaking_rows, found.unjudged_rows), (1, 3));
+        assert_eq!(found.rules.iter().map(|rule| (rule.count, rule.unjudged)).collect::<Vec<_>>(), [(1, 2), (0, 2)]);
+        assert_eq!(found.rules[0].rows[0].label, "sure");
     }
 }

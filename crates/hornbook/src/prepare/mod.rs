@@ -8,7 +8,8 @@
 //!
 //! Learning and exploring differ in what becomes of a value that is missing:
 //! [`Preparation::learning`] takes it for absent, [`Preparation::exploring`] leaves
-//! it unknown, since it may be asked about.
+//! it unknown, since it may be asked about. Where it is to be unknown for learning, it
+//! is filled in so that it breaks no rule that known rows bear out: see [`Filling`].
 //!
 //! ```
 //! use hornbook::Method;
@@ -36,8 +37,9 @@ mod prepared;
 mod sets;
 mod target;
 
+pub use crate::filling::Filling;
 pub use error::{EmptyTable, PrepareError};
 pub use preparation::{Preparation, ScalingChoice};
-pub use prepared::{Prepared, rules_that_hold};
+pub use prepared::{FilledIn, Prepared, rules_that_hold};
 pub use sets::{SetsError, WantedSets};
 pub use target::TargetError;

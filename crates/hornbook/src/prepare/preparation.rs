@@ -1,12 +1,14 @@
 //! What to make of a table.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::error::PrepareError;
-use super::prepared::Prepared;
+use super::prepared::{FilledIn, Prepared};
 use crate::error::FormatError;
+use crate::filling::fill;
 use crate::format::{ContextFormat, RawTable};
 use crate::scaling::{IdColumn, Missing, Override, Scaling, ScalingOptions, Unseen, context_by_names};
 use crate::table::Table;
@@ -22,6 +24,8 @@ pub struct Preparation {
     pub missing: Missing,
     /// What becomes of a place that a context marks as unknown.
     pub unknown: Missing,
+    /// Whether what stays unknown is filled in, since complete rows are needed.
+    pub fills_unknown: bool,
     /// Whether what is known of the attributes from how they were made is known
     /// beforehand.
     pub background: bool,
@@ -72,13 +76,14 @@ impl Default for ScalingChoice {
 }
 
 impl Preparation {
-    /// To learn from the table: what is missing or unknown is absent, and there
-    /// must be something to learn from.
+    /// To learn from the table: what is missing or unknown is absent, or filled in
+    /// if it is to be unknown, and there must be something to learn from.
     pub fn learning() -> Self {
         Self {
             scaling: ScalingChoice::default(),
             missing: Missing::Absent,
             unknown: Missing::Absent,
+            fills_unknown: true,
             background: true,
             may_be_empty: false,
             for_rules: true,
@@ -89,9 +94,11 @@ impl Preparation {
     /// To explore what the table begins: what is missing or unknown stays
     /// unknown, since it may be asked about.
     pub fn exploring() -> Self {
+        let unknown = Missing::Unknown;
         Self {
-            missing: Missing::Unknown,
-            unknown: Missing::Unknown,
+            missing: unknown,
+            unknown,
+            fills_unknown: false,
             may_be_empty: true,
             for_rules: false,
             ..Self::learning()
@@ -101,7 +108,14 @@ impl Preparation {
     /// To write the table in another format: what is unknown stays so, what is
     /// missing in a column is absent, and nothing need be known beforehand.
     pub fn converting() -> Self {
-        Self { unknown: Missing::Unknown, background: false, may_be_empty: true, for_rules: false, ..Self::learning() }
+        Self {
+            unknown: Missing::Unknown,
+            fills_unknown: false,
+            background: false,
+            may_be_empty: true,
+            for_rules: false,
+            ..Self::learning()
+        }
     }
 
     /// The same, with both missing values and unknown places treated in this
@@ -148,7 +162,11 @@ impl Preparation {
             }
         };
         let left_out = rows - context.len();
-        let prepared = Prepared { left_out, unknown, ..Prepared::new(context, scaling, self.background) };
+        let (context, filled) = match self.fills_unknown && context.has_unknown() {
+            true => filled_in(context, scaling.as_ref()),
+            false => (context, None),
+        };
+        let prepared = Prepared { left_out, unknown, filled, ..Prepared::new(context, scaling, self.background) };
         match prepared.emptiness() {
             Some(empty) if !self.may_be_empty => Err(empty.into()),
             _ => Ok(prepared),
@@ -167,7 +185,12 @@ impl Preparation {
         };
         let (scaling, unseen) = match &self.scaling {
             ScalingChoice::Detect { id, overrides } => {
-                (Scaling::detect(table, &options(id, overrides))?, Unseen::Refuse)
+                let options = options(id, overrides);
+                let scaling = Scaling::detect(table, &options)?;
+                match self.missing == Missing::Drop {
+                    true => return rows_kept(table, scaling, &options),
+                    false => (scaling, Unseen::Refuse),
+                }
             }
             ScalingChoice::Given { scaling, unseen } => (scaling.clone(), *unseen),
             ScalingChoice::Named { id, universe, needed } => {
@@ -197,4 +220,35 @@ impl Preparation {
             Missing::Value => Err(PrepareError::UnknownAsValue),
         }
     }
+}
+
+/// The context with what is unknown filled in.
+fn filled_in(known: Context, scaling: Option<&Scaling>) -> (Context, Option<FilledIn>) {
+    let universe = known.universe();
+    let groups = scaling.map(|scaling| scaling.exclusive(universe)).unwrap_or_default();
+    let background = scaling.map(|scaling| scaling.background_without_exclusive(universe)).unwrap_or_default();
+    let (context, filling) = fill(&known, &groups, background);
+    (context, Some(FilledIn { known, filling }))
+}
+
+/// The context of the rows that lack no value, scaled as if there had been no
+/// others. Without the rows that are left out, another column may be worth
+/// attributes, and lack values in turn.
+fn rows_kept(
+    table: &Table,
+    mut scaling: Scaling,
+    options: &ScalingOptions,
+) -> Result<(Context, Option<Scaling>), FormatError> {
+    // What names the rows does so, however few are left.
+    let id = scaling.id().map_or(options.id.clone(), |id| IdColumn::Column(id.to_owned()));
+    let options = ScalingOptions { id, ..options.clone() };
+    let mut kept = Cow::Borrowed(table);
+    while let Some(rows) = scaling.complete_rows(&kept)? {
+        kept = Cow::Owned(kept.kept(&rows));
+        if rows.is_empty() {
+            break;
+        }
+        scaling = Scaling::detect(&kept, &options)?;
+    }
+    Ok((scaling.apply(&kept, Unseen::Refuse)?, Some(scaling)))
 }

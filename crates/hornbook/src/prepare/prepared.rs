@@ -2,6 +2,7 @@
 
 use super::error::EmptyTable;
 use crate::columns::rules_kept;
+use crate::filling::Filling;
 use crate::scaling::Scaling;
 use crate::{Attr, Context, Implication, Theory};
 
@@ -28,6 +29,17 @@ pub struct Prepared {
     /// is known counts they are absent; [`Context::has_unknown`] tells whether
     /// they are still unknown.
     pub unknown: u64,
+    /// How what is unknown was filled in, to learn from it; none where nothing was.
+    pub filled: Option<FilledIn>,
+}
+
+/// What was unknown in a table that was filled in.
+#[derive(Clone, Debug)]
+pub struct FilledIn {
+    /// The table before: what is known of each row.
+    pub known: Context,
+    /// How much was filled in.
+    pub filling: Filling,
 }
 
 impl Prepared {
@@ -53,6 +65,7 @@ impl Prepared {
             groups,
             left_out: 0,
             unknown: 0,
+            filled: None,
             scaling,
             context,
         }

@@ -44,6 +44,20 @@ impl Scaling {
         Ok(context.finish())
     }
 
+    /// The rows that lack no value of a column that gives attributes, if there
+    /// are others.
+    pub(crate) fn complete_rows(&self, table: &Table) -> Result<Option<Vec<usize>>, FormatError> {
+        let attributes: Vec<Vec<AttributeTest>> =
+            self.columns.iter().map(|column| column.attributes(self.missing)).collect();
+        let columns = self.applied(table, &attributes)?;
+        let mut has = AttrSet::empty(attributes.iter().map(Vec::len).sum());
+        let mut is_complete = |row: usize| {
+            columns.iter().all(|applied| applied.tests.of_row(table, row, &mut has).0 != CellState::Missing)
+        };
+        let rows: Vec<usize> = (0..table.len()).filter(|&row| is_complete(row)).collect();
+        Ok((rows.len() < table.len()).then_some(rows))
+    }
+
     /// What is known of a row; nothing if it is to be left out.
     fn row(
         &self,

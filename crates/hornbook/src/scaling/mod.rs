@@ -132,8 +132,8 @@ pub enum Missing {
     Value,
     /// The row is left out.
     Drop,
-    /// It is not known which of the column's attributes the object has: for
-    /// explorations. Where only what is known counts, it is as absent.
+    /// It is not known which of the column's attributes the object has.
+    /// Explorations may ask; for learning it is filled in.
     Unknown,
 }
 

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::cell::is_missing;
 use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
 use super::predicate::{AttributeTest, Predicate};
 use super::several::{self, Several};
@@ -23,7 +24,9 @@ use crate::{Attr, AttrSet, Context, Model, Universe};
 /// A value that no attribute speaks of is fine: the row has none of the
 /// column's attributes. A needed attribute whose column is not there is an
 /// error. Of the `options`, those about the identifier and missing values
-/// count; with [`Missing::Drop`], rows that lack a needed value are left out.
+/// count: with [`Missing::Drop`], rows that lack a needed value are left out,
+/// and with [`Missing::Unknown`] its attributes are unknown, unless there is one
+/// for "missing". Where a column of yes and no has crosses, an empty cell says no.
 /// Rows without an identifier are called by their line in the file.
 pub fn context_by_names(
     table: &Table,
@@ -31,17 +34,16 @@ pub fn context_by_names(
     needed: &AttrSet,
     options: &ScalingOptions,
 ) -> Result<Context, FormatError> {
-    let attributes: Vec<(Attr, usize, AttributeTest)> = needed
-        .iter()
-        .map(|attr| find_test(table, universe.name(attr)).map(|(column, test)| (attr, column, test)))
-        .collect::<Result<_, _>>()?;
+    let mut attributes: Vec<NeededAttribute> =
+        needed.iter().map(|attr| NeededAttribute::find(table, attr, &universe)).collect::<Result<_, _>>()?;
+    tell_crosses(table, &mut attributes);
     let tests: Vec<NeededTest<'_>> = attributes.iter().map(|needed| NeededTest::new(table, needed)).collect();
     let id = identifier(table, options)?;
     let mut context = Growing::new(universe.clone());
-    let mut places = PlacesOfRecords::new(table, attributes.iter().map(|(_, column, _)| *column));
+    let mut places = PlacesOfRecords::new(table, attributes.iter().map(|needed| needed.column));
     for row in 0..table.len() {
         let place = places.of(row, || match passed(table, row, &tests, options.missing, universe.none())? {
-            Some(has) => context.place(Model::complete(has)).map(Some),
+            Some(model) => context.place(model).map(Some),
             None => Ok(None),
         })?;
         let Some(place) = place else { continue };
@@ -53,42 +55,102 @@ pub fn context_by_names(
     Ok(context.finish())
 }
 
-/// The test of an attribute that is looked up.
-struct NeededTest<'a> {
-    predicate: &'a Predicate,
-    tests: ColumnTests<'a>,
-    /// Whether a row without the value may be left out. A cell that says
-    /// neither yes nor no is taken for no.
-    may_leave_out: bool,
+/// An attribute that is looked up.
+struct NeededAttribute {
+    attr: Attr,
+    /// Its column in the table.
+    column: usize,
+    predicate: Predicate,
+    /// Whether the column has an attribute for "missing", so that a row without a
+    /// value is known to have no other.
+    missing_is_value: bool,
 }
 
-impl<'a> NeededTest<'a> {
-    fn new(table: &Table, (attr, column, AttributeTest { predicate, .. }): &'a (Attr, usize, AttributeTest)) -> Self {
-        let tests = ColumnTests::new(table, *column, [(*attr, predicate)]);
-        Self { predicate, tests, may_leave_out: !matches!(predicate, Predicate::Yes { .. }) }
+impl NeededAttribute {
+    fn find(table: &Table, attr: Attr, universe: &Universe) -> Result<Self, FormatError> {
+        let (column, AttributeTest { predicate, .. }) = find_test(table, universe.name(attr))?;
+        let for_missing = Predicate::Missing { except: Vec::new() };
+        let for_missing = AttributeTest { column: table.columns()[column].clone(), predicate: for_missing };
+        let missing_is_value = universe.attr(&for_missing.to_string()).is_ok();
+        Ok(Self { attr, column, predicate, missing_is_value })
     }
 }
 
-/// The attributes of a row; nothing if it is to be left out.
+/// Lets an empty cell say no in columns of crosses, and only there.
+fn tell_crosses(table: &Table, needed: &mut [NeededAttribute]) {
+    let marks: Vec<Marks> = needed.iter().map(|needed| Marks::of(table, needed)).collect();
+    // An empty column says nothing by itself: it may be one of crosses if others are.
+    let some_crosses = marks.contains(&Marks::Crosses);
+    for (needed, marks) in needed.iter_mut().zip(marks) {
+        let empty_is_no = marks == Marks::Crosses || (marks == Marks::None && some_crosses);
+        if let Predicate::Yes { no, .. } = &mut needed.predicate
+            && !empty_is_no
+        {
+            no.retain(|spelling| !spelling.is_empty());
+        }
+    }
+}
+
+/// How a column says yes and no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marks {
+    /// With crosses, or points where there is none.
+    Crosses,
+    /// With words, or it is no column of yes and no.
+    Words,
+    /// It has no values.
+    None,
+}
+
+impl Marks {
+    fn of(table: &Table, needed: &NeededAttribute) -> Self {
+        if !matches!(needed.predicate, Predicate::Yes { .. }) {
+            return Self::Words;
+        }
+        let values = || table.values(needed.column).map(str::trim).filter(|cell| !is_missing(cell));
+        match (values().next(), values().all(|cell| cell == ".")) {
+            (None, _) => Self::None,
+            (_, true) => Self::Crosses,
+            _ if values().any(|cell| cell.eq_ignore_ascii_case("x")) => Self::Crosses,
+            _ => Self::Words,
+        }
+    }
+}
+
+/// The test of an attribute that is looked up.
+struct NeededTest<'a> {
+    needed: &'a NeededAttribute,
+    tests: ColumnTests<'a>,
+}
+
+impl<'a> NeededTest<'a> {
+    fn new(table: &Table, needed: &'a NeededAttribute) -> Self {
+        Self { needed, tests: ColumnTests::new(table, needed.column, [(needed.attr, &needed.predicate)]) }
+    }
+}
+
+/// What is known of a row; nothing if it is to be left out.
 fn passed(
     table: &Table,
     row: usize,
     needed: &[NeededTest<'_>],
     missing: Missing,
     mut has: AttrSet,
-) -> Result<Option<AttrSet>, FormatError> {
-    for NeededTest { predicate, tests, may_leave_out } in needed {
-        match tests.of_row(table, row, &mut has).0 {
-            CellState::Missing if missing == Missing::Drop && *may_leave_out => return Ok(None),
-            CellState::Known | CellState::Missing => {}
-            CellState::Unexpected => {
+) -> Result<Option<Model>, FormatError> {
+    let mut unknown = has.clone();
+    for NeededTest { needed, tests } in needed {
+        match (tests.of_row(table, row, &mut has).0, missing) {
+            (CellState::Missing, Missing::Drop) => return Ok(None),
+            (CellState::Missing, Missing::Unknown) if !needed.missing_is_value => _ = unknown.insert(needed.attr),
+            (CellState::Known | CellState::Missing, _) => {}
+            (CellState::Unexpected, _) => {
                 let (value, column) = (table.cell(row, tests.column()).trim(), &table.columns()[tests.column()]);
                 let found = format!("{} in the column {}", token(value), token(column));
-                return Err(FormatError::found(found, predicate.expected()).at_line(table.line(row)));
+                return Err(FormatError::found(found, needed.predicate.expected()).at_line(table.line(row)));
             }
         }
     }
-    Ok(Some(has))
+    Ok(Some(Model::partial(has, &unknown)))
 }
 
 fn identifier(table: &Table, options: &ScalingOptions) -> Result<Option<usize>, FormatError> {
@@ -176,5 +238,33 @@ mod tests {
             "line 3: found 'old' in the column 'age', expected a number"
         );
         assert!(message("hair,b\nred,1\n", "hair").contains("a usual spelling of yes and no"));
+    }
+
+    #[test]
+    fn a_row_without_a_needed_value_is_left_out_whatever_the_column() {
+        let table = "hair,legs,member\nyes,4,1\n,4,0\nno,?,1\nno,2,NA\nno,2,0\n";
+        assert_eq!(context(table, &["hair", "legs=4", "member"], Missing::Drop).unwrap().len(), 2);
+        assert_eq!(context(table, &["hair"], Missing::Drop).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn an_empty_cell_among_crosses_says_no() {
+        // The column 'fins' is empty, and the crosses beside it say how that is meant.
+        let table = "hair,eggs,fins,member\nx,.,,yes\n,x,,\n?,x,,no\n";
+        let names = ["hair", "eggs", "fins", "member"];
+        let read = context(table, &names, Missing::Unknown).unwrap();
+        let unknown = |row: usize| read.model(row).unknown().iter().collect::<Vec<_>>();
+        assert_eq!([unknown(0), unknown(1), unknown(2)], [vec![], vec![3], vec![0]]);
+        assert_eq!(context(table, &names, Missing::Drop).unwrap().len(), 1);
+        // Without crosses, an empty column is missing altogether.
+        assert!(context("fins,b\n,1\n,0\n", &["fins"], Missing::Drop).unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_is_missing_is_unknown_unless_that_is_a_value() {
+        let table = "legs,age\n4,30\n?,?\n";
+        let unknown = |names: &[&str]| context(table, names, Missing::Unknown).unwrap().model(1).unknown().len();
+        assert_eq!(unknown(&["legs=4", "legs=2", "age>=30"]), 3);
+        assert_eq!(unknown(&["legs=4", "legs=?", "age>=30"]), 1);
     }
 }

@@ -98,6 +98,43 @@ impl Table {
         self.lines.of(row)
     }
 
+    /// The table of some of its rows, which are given in ascending order. What
+    /// occurs in none of them is gone; each row keeps its line in the file.
+    #[must_use]
+    pub(crate) fn kept(&self, rows: &[usize]) -> Self {
+        let mut codes = CodesKept::new(self);
+        let mut lines = RowLines::default();
+        let (mut records, mut counts, mut kept_rows) = (vec![None; self.records()], Vec::new(), Vec::new());
+        for (at, &row) in rows.iter().enumerate() {
+            lines.note(at, self.line(row));
+            let record = *records[self.record(row)].get_or_insert_with(|| {
+                codes.add(self.record(row));
+                counts.push(0);
+                counts.len() - 1
+            });
+            counts[record] += 1;
+            kept_rows.push(record as u32);
+        }
+        let plain_kept = |cells: &Packed| {
+            let mut kept = Packed::default();
+            rows.iter().for_each(|&row| kept.push(cells.get(row)));
+            kept
+        };
+        let CodesKept { values, codes, .. } = codes;
+        Self {
+            columns: self.columns.clone(),
+            slots: self.slots.clone(),
+            values,
+            codes,
+            counts,
+            rows: kept_rows,
+            plain: self.plain.iter().map(plain_kept).collect(),
+            lines,
+            remarks: self.remarks.clone(),
+            notations: self.notations.clone(),
+        }
+    }
+
     /// The number of records.
     pub(crate) fn records(&self) -> usize {
         self.counts.len()
@@ -151,6 +188,32 @@ impl PartialEq for Table {
 
 impl Eq for Table {}
 
+/// The values of some records, numbered anew.
+struct CodesKept<'a> {
+    table: &'a Table,
+    /// For each column, the new codes of the old ones that are kept.
+    new_codes: Vec<Vec<Option<u32>>>,
+    values: Vec<Packed>,
+    codes: Vec<u32>,
+}
+
+impl<'a> CodesKept<'a> {
+    fn new(table: &'a Table) -> Self {
+        let new_codes = table.values.iter().map(|values| vec![None; values.len()]).collect();
+        Self { table, new_codes, values: vec![Packed::default(); table.values.len()], codes: Vec::new() }
+    }
+
+    fn add(&mut self, record: usize) {
+        for (place, (new_codes, values)) in self.new_codes.iter_mut().zip(&mut self.values).enumerate() {
+            let old = self.table.code(record, place);
+            self.codes.push(*new_codes[old].get_or_insert_with(|| {
+                values.push(self.table.values[place].get(old));
+                values.len() as u32 - 1
+            }));
+        }
+    }
+}
+
 /// A column whose values are held once.
 #[derive(Clone, Copy)]
 pub(crate) struct Coded<'a> {
@@ -167,5 +230,27 @@ impl<'a> Coded<'a> {
     /// The code of a record's value.
     pub(crate) fn code(self, record: usize) -> usize {
         self.table.code(record, self.place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_some_rows_is_as_if_the_others_had_never_been() {
+        let lines = ["n,a,b", "one,x,1", "two,y,1", "three,x,2", "four,y,1", "five,x,2"];
+        let table = Table::read(lines.join("\n").as_bytes(), None).unwrap();
+        let kept = table.kept(&[0, 2, 4]);
+        let alone = [lines[0], lines[1], lines[3], lines[5]].join("\n");
+        let alone = Table::read(alone.as_bytes(), None).unwrap();
+        for column in 0..3 {
+            assert!(kept.column(column).eq(alone.column(column)));
+            let mut values = [kept.values(column).collect::<Vec<_>>(), alone.values(column).collect()];
+            values.iter_mut().for_each(|values| values.sort_unstable());
+            assert_eq!(values[0], values[1]);
+        }
+        assert_eq!((0..3).map(|row| kept.line(row)).collect::<Vec<_>>(), [2, 4, 6]);
+        assert!(table.kept(&[]).is_empty());
     }
 }

@@ -290,6 +290,9 @@ pub(super) fn learn(
     let (took, held) = watcher.finish();
     let mut book = learned?;
     book.unlisted_background = source.table.unlisted_background;
+    if let Some(filled) = &source.table.filled {
+        book.count_known_rows(&filled.known);
+    }
     if let (Some(limit), Some(run)) = (guard.reached(), &mut book.run)
         && run.stopped == StopReason::Cancelled
     {
