@@ -67,7 +67,7 @@ fn errors_point_at_the_right_place() {
         ("utf16.csv", &csv, 1, Some(1), "UTF-16"),
         ("latin1.csv", &csv, 1, Some(8), "0xf6"),
         ("ragged.csv", &csv, 4, None, "found 2 fields, expected 3 fields"),
-        ("open-quote.csv", &csv, 3, None, "is a quote not closed?"),
+        ("open-quote.csv", &csv, 3, Some(1), "a quote that is never closed"),
         ("duplicate.csv", &csv, 1, None, "columns 1 and 3 have the same name"),
         ("nameless.csv", &csv, 1, None, "column 2"),
         ("header-only.csv", &csv, 1, None, "has no rows"),

@@ -22,7 +22,7 @@ pub(super) fn find(head: &str, whole: bool) -> u8 {
         let mut cells: Vec<Cell> = Vec::new();
         let mut rest = head.trim_start_matches(['\n', '\r']);
         while widths.len() < MOST_RECORDS_READ && !rest.is_empty() {
-            let extent = split(rest.as_bytes(), delimiter, usize::MAX, true, &mut cells);
+            let extent = split(rest.as_bytes(), delimiter, usize::MAX, &mut cells);
             let end = if let Extent::To(end) = extent { end } else { rest.len() };
             // The last record of the head may be cut off: of it one knows
             // nothing, unless there is no other.

@@ -12,7 +12,7 @@ use super::delimiter;
 use super::guard::unguard_cell;
 use super::lines::breaks;
 use super::object_column::{OBJECT_COLUMN, is_object_column};
-use super::part::{Plan, checked, short_enough};
+use super::part::{Plan, checked, closed_astray, never_closed, short_enough};
 use super::text_table::Slot;
 use crate::dictionary::Hashing;
 use crate::error::{FormatError, token};
@@ -62,19 +62,23 @@ impl Head {
         self.take(blank);
         let mut cells = Vec::new();
         let end = loop {
-            match split(&self.bytes, self.delimiter, MOST_COLUMNS + 1, self.whole, &mut cells) {
+            match split(&self.bytes, self.delimiter, MOST_COLUMNS + 1, &mut cells) {
                 _ if cells.len() > MOST_COLUMNS => {
                     let found = format!("more than {MOST_COLUMNS} columns");
                     let expected = format!("{MOST_COLUMNS} at most (is it a table at all?)");
                     return Err(FormatError::found(found, expected).at_line(self.line));
                 }
                 Extent::To(end) if self.whole || end < self.bytes.len() => break end,
+                Extent::Stray(start) => return Err(closed_astray(&self.bytes[..start]).lines_below(self.line)),
+                Extent::Open(start) if self.whole => {
+                    return Err(never_closed(&self.bytes[..start]).lines_below(self.line));
+                }
                 extent => {
                     // The cell that is not read to its end yet.
-                    let start = cells.last().map_or(0, |cell: &Cell| match extent {
-                        Extent::To(_) => cell.raw.start,
-                        Extent::Open => cell.raw.end + 1,
-                    });
+                    let start = match extent {
+                        Extent::Open(start) => start,
+                        _ => cells.last().map_or(0, |cell: &Cell| cell.raw.start),
+                    };
                     let length = self.bytes.len().saturating_sub(start);
                     short_enough(&self.bytes[..start.min(self.bytes.len())], length)
                         .map_err(|error| error.lines_below(self.line))?;
@@ -104,7 +108,7 @@ impl Head {
         let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
         let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
         while rows < MOST_ROWS_READ {
-            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
+            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, &mut cells);
             let Extent::To(end) = extent else { break };
             if at + end == self.bytes.len() {
                 break;

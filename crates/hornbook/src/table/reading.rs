@@ -318,6 +318,38 @@ mod tests {
         }
     }
 
+    /// The first quote that was forgotten: the lines at which its record and it
+    /// itself start. Goes through the text character by character.
+    fn forgotten_quote(text: &str) -> Option<(usize, usize)> {
+        let (mut line, mut record, mut in_record, mut at_start) = (1, 1, false, true);
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            let ends_line = |c: char, next: Option<&char>| c == '\n' || c == '\r' && next != Some(&'\n');
+            if !in_record {
+                record = line;
+            }
+            let opened = line;
+            if at_start && c == '"' {
+                let mut closed = false;
+                while let Some(c) = chars.next() {
+                    line += usize::from(ends_line(c, chars.peek()));
+                    if c == '"' && chars.next_if_eq(&'"').is_none() {
+                        closed = true;
+                        break;
+                    }
+                }
+                let stray = line > opened && chars.peek().is_some_and(|next| !",\n\r".contains(*next));
+                if !closed || stray {
+                    return Some((record, opened));
+                }
+            }
+            line += usize::from(ends_line(c, chars.peek()));
+            in_record = !"\n\r".contains(c);
+            at_start = ",\n\r".contains(c);
+        }
+        None
+    }
+
     /// Reads with every tuning, and gives what all of them give.
     fn with_every_tuning(bytes: &[u8]) -> Result<Table, FormatError> {
         let read = |block, threads, least_rows, kept_bytes| {
@@ -359,9 +391,11 @@ mod tests {
         #[test]
         fn the_table_is_that_of_the_csv_crate(body in pieces()) {
             let text = format!("p,q\n{body}");
-            let records = plainly(&text, b',');
+            let (records, bad) = (plainly(&text, b','), forgotten_quote(&text));
+            let ragged = records.iter().find(|(_, cells)| cells.len() != 2);
             match with_every_tuning(text.as_bytes()) {
                 Ok(table) => {
+                    prop_assert_eq!(bad, None);
                     prop_assert_eq!(table.len() + 1, records.len());
                     for (row, (line, cells)) in records[1..].iter().enumerate() {
                         prop_assert_eq!(table.line(row), *line);
@@ -370,9 +404,13 @@ mod tests {
                     let counted: usize = table.counts.iter().sum();
                     prop_assert_eq!(counted, table.len());
                 }
-                Err(error) => match records[1..].iter().find(|(_, cells)| cells.len() != 2) {
-                    Some((line, _)) => prop_assert_eq!(error.line(), Some(*line)),
-                    None => prop_assert_eq!((error.line(), records.len()), (Some(1), 1)),
+                Err(error) => match (ragged, bad) {
+                    (Some((line, _)), None) => prop_assert_eq!(error.line(), Some(*line)),
+                    (Some((line, _)), Some((record, _))) if *line < record => {
+                        prop_assert_eq!(error.line(), Some(*line));
+                    }
+                    (_, Some((_, line))) => prop_assert_eq!(error.line(), Some(line)),
+                    (None, None) => prop_assert_eq!((error.line(), records.len()), (Some(1), 1)),
                 },
             }
         }
@@ -451,6 +489,19 @@ mod tests {
         assert_eq!(message("a,b,a\n"), "line 1: columns 1 and 3 have the same name, 'a'");
         assert_eq!(message("a,b\n"), "line 1: the table has no rows: there is only a header");
         assert_eq!(message(""), "the file is empty: it has no header and no rows");
-        assert!(message("a,b\n\"1,2\n3,4\n").contains("is a quote not closed?"));
+    }
+
+    #[test]
+    fn a_forgotten_quote_is_refused_at_its_line() {
+        let rows = |from: usize, to: usize| (from..to).map(|row| format!("{row},\"b {row}\"\n")).collect::<String>();
+        let message = |text: &str| with_every_tuning(text.as_bytes()).unwrap_err().to_string();
+        let never = "found a quote that is never closed, expected a second one at the end of the cell";
+        assert_eq!(message("a,b\n\"1,2\n3,4\n"), format!("line 2, column 1: {never}"));
+        assert_eq!(message("a,\"b\n1,2\n3,4\n"), format!("line 1, column 3: {never}"));
+        let unquoted = rows(10, 20).replace('"', "");
+        assert_eq!(message(&format!("a,b\n{}9,\"x\n{unquoted}", rows(0, 9))), format!("line 11, column 3: {never}"));
+        let astray = "found a quote that only another cell, lines below, would close";
+        assert!(message(&format!("a,b\n{}9,\"x\n{}", rows(0, 9), rows(10, 20))).contains(astray));
+        assert_eq!(read_text("a,b\n\"d\"e,1\n").unwrap().cell(0, 0), "de");
     }
 }
