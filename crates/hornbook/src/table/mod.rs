@@ -3,16 +3,23 @@
 //! What the cells mean is decided in [`scaling`](crate::scaling).
 
 mod blocks;
+mod cell_kind;
 mod cells;
 mod delimiter;
+mod encoding;
 mod guard;
 mod head;
+mod header_lines;
+mod layout;
+mod line_filter;
 mod lines;
+mod names;
 mod object_column;
 mod options;
 mod part;
 mod reading;
 mod remark;
+mod sample;
 mod text_table;
 
 pub(crate) use delimiter::DELIMITERS;

@@ -311,7 +311,13 @@ pub(super) fn checked(record: &[u8]) -> Result<&str, FormatError> {
     };
     let text = str::from_utf8(record).map_err(|error| {
         let offset = error.valid_up_to();
-        at(offset, FormatError::found(format!("the byte 0x{:02x}", record[offset]), "text in UTF-8"))
+        at(
+            offset,
+            FormatError::found(
+                format!("the byte 0x{:02x}", record[offset]),
+                "text in UTF-8 (--encoding tells another)",
+            ),
+        )
     })?;
     match memchr(0, record) {
         Some(offset) => Err(at(offset, FormatError::found("a NUL byte", "text"))),
@@ -345,8 +351,12 @@ pub(super) fn closed_astray(before: &[u8]) -> FormatError {
 
 fn ragged(found: usize, expected: usize, raw: &str) -> FormatError {
     let fields = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
-    // A quote that is never closed swallows the rest of the file.
-    let open = raw.bytes().filter(|&b| b == b'"').count() % 2 == 1;
-    let hint = if open { " (is a quote not closed?)" } else { "" };
+    let hint = match raw.bytes().next() {
+        // A quote that is never closed swallows what follows.
+        _ if raw.bytes().filter(|&b| b == b'"').count() % 2 == 1 => " (is a quote not closed?)",
+        Some(b'#' | b'%' | b'!' | b'*' | b';' | b'/') => " (if it is a comment: --comment)",
+        _ if expected == 1 => " (--delimiter tells what separates cells, --skip how many lines stand above)",
+        _ => "",
+    };
     FormatError::found(fields(found), format!("{} as in the header{hint}", fields(expected)))
 }
