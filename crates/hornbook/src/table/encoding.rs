@@ -147,8 +147,10 @@ fn is_utf8(bytes: &[u8], whole: bool) -> bool {
         good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
         bad += usize::from(!chunk.invalid().is_empty());
     }
+    // A few bytes are no characters of Windows-1252 either.
+    let neither = bytes.iter().any(|byte| [0, 0x81, 0x8d, 0x8f, 0x90, 0x9d].contains(byte));
     let cut = std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none());
-    bad == 0 || bad < good || cut && !whole
+    bad == 0 || bad < good || neither || cut && !whole
 }
 
 /// How pieces of bytes become text.

@@ -311,13 +311,7 @@ pub(super) fn checked(record: &[u8]) -> Result<&str, FormatError> {
     };
     let text = str::from_utf8(record).map_err(|error| {
         let offset = error.valid_up_to();
-        at(
-            offset,
-            FormatError::found(
-                format!("the byte 0x{:02x}", record[offset]),
-                "text in UTF-8 (--encoding tells another)",
-            ),
-        )
+        at(offset, FormatError::found(format!("the byte 0x{:02x}", record[offset]), "text in UTF-8"))
     })?;
     match memchr(0, record) {
         Some(offset) => Err(at(offset, FormatError::found("a NUL byte", "text"))),
@@ -354,8 +348,8 @@ fn ragged(found: usize, expected: usize, raw: &str) -> FormatError {
     let hint = match raw.bytes().next() {
         // A quote that is never closed swallows what follows.
         _ if raw.bytes().filter(|&b| b == b'"').count() % 2 == 1 => " (is a quote not closed?)",
-        Some(b'#' | b'%' | b'!' | b'*' | b';' | b'/') => " (if it is a comment: --comment)",
-        _ if expected == 1 => " (--delimiter tells what separates cells, --skip how many lines stand above)",
+        Some(b'#' | b'%' | b'!' | b'*' | b';' | b'/') => " (is it a comment?)",
+        _ if expected == 1 => " (is that what separates cells?)",
         _ => "",
     };
     FormatError::found(fields(found), format!("{} as in the header{hint}", fields(expected)))

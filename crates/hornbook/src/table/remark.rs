@@ -51,13 +51,15 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// The command-line option that overrules what was found out, if there is one.
+    /// The option that overrules what was found out, if there is one: the name of
+    /// a field of [`ReadOptions`](super::ReadOptions), as command lines spell it
+    /// behind two dashes, and where it helps, a value.
     pub fn mended_by(&self) -> Option<&'static str> {
         match self {
-            Self::Encoded(_) => Some("--encoding"),
-            Self::DelimiterLine(_) | Self::BlankSeparated => Some("--delimiter"),
-            Self::Comments { .. } | Self::TitleLines(_) => Some("--skip 0"),
-            Self::CommentedHeader | Self::NoHeader | Self::JoinedHeader(_) => Some("--header-lines 1"),
+            Self::Encoded(_) => Some("encoding"),
+            Self::DelimiterLine(_) | Self::BlankSeparated => Some("delimiter"),
+            Self::Comments { .. } | Self::TitleLines(_) => Some("skip 0"),
+            Self::CommentedHeader | Self::NoHeader | Self::JoinedHeader(_) => Some("header-lines 1"),
             Self::UnnamedRowNames
             | Self::TrailingDelimiter
             | Self::UnnamedColumns { .. }
