@@ -68,6 +68,14 @@ impl Source {
         Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
     }
 
+    /// Says what was found out about the file, where nothing else is said of it.
+    pub(crate) fn note_remarks(&self) {
+        if !self.remarks.is_empty() {
+            note(&format!("{}:", self.name));
+            note_remarks(&self.remarks);
+        }
+    }
+
     /// Says in a few lines what was made of the columns.
     pub(crate) fn describe(&self) {
         let Prepared { context, left_out, unknown, scaling, unlisted_background, .. } = &self.table;

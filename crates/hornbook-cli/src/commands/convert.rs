@@ -85,6 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Kind::Context(format) => {
             let to = context_target(arguments)?;
             let source = context(opened, format, arguments)?;
+            source.note_remarks();
             format::write_context_with(&source.table.context, to, options, &mut out)
                 .map_err(in_file(&arguments.to_file))?;
             source.keep_scaling(&arguments.scale)?;
