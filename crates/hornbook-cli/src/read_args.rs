@@ -76,8 +76,8 @@ fn delimiter(text: &str) -> Result<Delimiter, String> {
         "bar" | "pipe" => b'|',
         "blanks" | "blank" | "space" | "spaces" | "whitespace" => return Ok(Delimiter::Blanks),
         _ => match text.as_bytes() {
-            &[b'\n' | b'\r' | b'"' | 0] => return Err("this character cannot separate cells".to_owned()),
-            &[character] => character,
+            [b'\n' | b'\r' | b'"' | 0] => return Err("this character cannot separate cells".to_owned()),
+            [character] => *character,
             _ => return Err("expected one character, or comma, semicolon, tab, bar or blanks".to_owned()),
         },
     };
