@@ -14,6 +14,7 @@ use hornbook::{Method, RuleOrder};
 
 use crate::guard::Guard;
 use crate::output::Destination;
+use crate::read_args::ReadArgs;
 
 /// How to read a table, for every command that reads one.
 #[derive(Args, Clone, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct SourceArgs {
     /// The format of the table; otherwise its extension tells
     #[arg(long, value_name = "FORMAT", value_parser = context_format(), help_heading = "Reading the table")]
     pub(crate) input_format: Option<ContextFormat>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
     #[command(flatten)]
     pub(crate) scale: ScaleArgs,
 }

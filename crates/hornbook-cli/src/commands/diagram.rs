@@ -63,5 +63,7 @@ fn context(path: &Path, reading: &SourceArgs) -> Result<Context, Failure> {
         return Ok(Exploration::read(path)?.context());
     }
     let usual = Preparation { background: false, for_rules: false, ..Preparation::learning() };
-    Ok(Source::read(path, reading, usual)?.table.context)
+    let source = Source::read(path, reading, usual)?;
+    source.note_remarks();
+    Ok(source.table.context)
 }

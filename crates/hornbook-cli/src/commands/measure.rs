@@ -87,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let accuracy = Estimate::wanted(arguments, book.run.as_ref().and_then(|run| run.epsilon))?;
     let usual = Preparation { background: false, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    source.note_remarks();
     let context = &source.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {
         let message =

@@ -3,12 +3,14 @@
 //! The grammar is that of the csv crate, of which this gives the same cells
 //! (a property test says so): a record ends at `\n` or `\r`, a cell that starts
 //! with a quote may hold delimiters and line breaks, a doubled quote in it is
-//! one quote, and what follows its end up to the delimiter belongs to it.
+//! one quote, and what follows its end up to the delimiter belongs to it. Only
+//! what is left of a forgotten quote is not taken for a cell: one that is never
+//! closed, or closed lines below in the midst of something else.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 
 pub(super) const QUOTE: u8 = b'"';
 
@@ -53,20 +55,27 @@ impl Cell {
 pub(super) enum Extent {
     /// The record, or as much of it as was asked for, ends here.
     To(usize),
-    /// A quote is not closed.
-    Open,
+    /// The quoted cell that starts here is not closed.
+    Open(usize),
+    /// The quoted cell that starts here ends in another line, and there something
+    /// follows that is not the next cell: its quote was forgotten, and what closes
+    /// it opens another.
+    Stray(usize),
 }
 
 /// Splits off the first `most` cells of a record that starts at the start of
-/// `bytes`. At the end of the file, an open quote is closed.
-pub(super) fn split(bytes: &[u8], delimiter: u8, most: usize, at_end: bool, cells: &mut Vec<Cell>) -> Extent {
+/// `bytes`.
+pub(super) fn split(bytes: &[u8], delimiter: u8, most: usize, cells: &mut Vec<Cell>) -> Extent {
     cells.clear();
     let mut start = 0;
     loop {
         let quoted = bytes.get(start) == Some(&QUOTE);
         let closed = if quoted { closing(bytes, start + 1) } else { Some(start) };
-        let Some(closed) = closed.or(at_end.then_some(bytes.len())) else { return Extent::Open };
+        let Some(closed) = closed else { return Extent::Open(start) };
         let end = memchr3(delimiter, b'\n', b'\r', &bytes[closed..]).map_or(bytes.len(), |at| closed + at);
+        if quoted && end > closed && memchr2(b'\n', b'\r', &bytes[start..closed]).is_some() {
+            return Extent::Stray(start);
+        }
         let form = if quoted { form(&bytes[start..end]) } else { Form::Bare };
         cells.push(Cell { raw: start..end, form });
         if bytes.get(end) != Some(&delimiter) || cells.len() == most {
@@ -124,7 +133,7 @@ fn closing(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// A quoted cell with doubled quotes, something behind its end, or no end.
+/// A quoted cell with doubled quotes, or something behind its end.
 fn untangled(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = &raw[1..];
@@ -148,7 +157,7 @@ mod tests {
 
     fn cells(record: &str) -> (Vec<String>, Extent) {
         let mut cells = Vec::new();
-        let extent = split(record.as_bytes(), b',', usize::MAX, false, &mut cells);
+        let extent = split(record.as_bytes(), b',', usize::MAX, &mut cells);
         (cells.iter().map(|cell| cell.text(record).into_owned()).collect(), extent)
     }
 
@@ -157,7 +166,7 @@ mod tests {
         for line in ["", ",", "a", "a,b", ",,,,,,,,,,,", "abcdefg,hijklmnop,ä,\u{ac},-,+", "1,0,1,1,0,0,1,0,1,1,0,1,"]
         {
             let (mut all, mut bare) = (Vec::new(), Vec::new());
-            split(line.as_bytes(), b',', usize::MAX, false, &mut all);
+            split(line.as_bytes(), b',', usize::MAX, &mut all);
             split_bare(line.as_bytes(), b',', &mut bare);
             let raw = |cells: &[Cell]| cells.iter().map(|cell| cell.raw.clone()).collect::<Vec<_>>();
             assert_eq!(raw(&all), raw(&bare), "{line}");
@@ -169,8 +178,16 @@ mod tests {
         let (texts, extent) = cells("a,\"b,\"\"\nc\",,\"\",\"d\"e\"f,5\" g\nh");
         assert_eq!(texts, ["a", "b,\"\nc", "", "", "de\"f", "5\" g"]);
         assert_eq!(extent, Extent::To(26));
-        assert_eq!(cells("a,\"b\n").1, Extent::Open);
+        assert_eq!(cells("a,\"b\n").1, Extent::Open(2));
         // The next block may start with the other half of a doubled quote.
         assert_eq!(cells("a,\"b\"").1, Extent::To(5));
+    }
+
+    #[test]
+    fn a_quote_closed_lines_below_in_the_midst_of_a_cell_is_stray() {
+        assert_eq!(cells("a,\"b,1\n\"c\",2\n").1, Extent::Stray(2));
+        assert_eq!(cells("a,\"b,1\r\"\"c\"d,2\n").1, Extent::Stray(2));
+        // Within a line, people write such things and mean them.
+        assert_eq!(cells("a,\"b\"c,2\n\"").1, Extent::To(8));
     }
 }

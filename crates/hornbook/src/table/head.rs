@@ -1,21 +1,20 @@
-//! The start of a file: what separates its cells, the names of its columns, and
-//! which of them repeat their values.
+//! The start of a file, before its rows are read: what stands above the table,
+//! what separates its cells, and which columns repeat their values.
 
 use std::collections::HashSet;
-use std::io::Read;
+use std::io::{Cursor, Read};
 
 use foldhash::fast::RandomState;
 
 use super::blocks::fill;
 use super::cells::{Cell, Extent, split};
-use super::delimiter;
-use super::guard::unguard_cell;
+use super::line_filter::{Change, LineFilter};
 use super::lines::breaks;
-use super::object_column::{OBJECT_COLUMN, is_object_column};
-use super::part::{Plan, checked, short_enough};
+use super::part::{Plan, checked, closed_astray, never_closed, short_enough};
+use super::sample::Sample;
 use super::text_table::Slot;
 use crate::dictionary::Hashing;
-use crate::error::{FormatError, token};
+use crate::error::FormatError;
 
 /// The most rows that are read to see whether the values of a column repeat.
 const MOST_ROWS_READ: usize = 1000;
@@ -25,71 +24,124 @@ const MOST_ROWS_READ: usize = 1000;
 const MOST_COLUMNS: usize = 250_000;
 
 /// The start of a file.
-pub(super) struct Head {
+pub(super) struct Head<'a> {
     /// What is read and not yet used.
     pub(super) bytes: Vec<u8>,
-    /// Whether the file ends with it.
+    /// What comes behind it.
+    pub(super) rest: Box<dyn Read + Send + 'a>,
+    /// Whether the file ends with the bytes.
     pub(super) whole: bool,
-    delimiter: u8,
+    /// How many bytes are read at first.
+    size: usize,
     /// The line at which the bytes start.
     pub(super) line: usize,
 }
 
-impl Head {
-    pub(super) fn read(source: &mut impl Read, delimiter: Option<u8>, size: usize) -> Result<Self, FormatError> {
+impl<'a> Head<'a> {
+    pub(super) fn read(mut rest: Box<dyn Read + Send + 'a>, size: usize) -> Result<Self, FormatError> {
         let mut bytes = Vec::new();
-        let whole = !fill(source, &mut bytes, size)?;
-        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-            return Err(FormatError::found("text in UTF-16", "UTF-8").at(1, 1));
-        }
-        if bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
-        }
-        let delimiter = match delimiter {
-            Some(b'\n' | b'\r' | b'"' | 0 | 0x80..) => {
-                return Err(FormatError::plain("this character cannot separate cells"));
-            }
-            Some(delimiter) => delimiter,
-            // What is no text is refused when its turn comes.
-            None => delimiter::find(valid(&bytes), whole),
-        };
-        Ok(Self { bytes, whole, delimiter, line: 1 })
+        let whole = !fill(&mut rest, &mut bytes, size)?;
+        Ok(Self { bytes, rest, whole, size, line: 1 })
     }
 
-    /// Takes the first record, and gives its line and the names in it.
-    pub(super) fn header(&mut self, source: &mut impl Read) -> Result<(usize, Vec<String>), FormatError> {
-        let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
-        self.take(blank);
+    /// The text that is read; its last character may be cut off. What is no text is
+    /// refused when its turn comes.
+    pub(super) fn text(&self) -> &str {
+        let valid = std::str::from_utf8(&self.bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        std::str::from_utf8(&self.bytes[..valid]).unwrap_or_default()
+    }
+
+    /// Changes all lines from here on.
+    pub(super) fn change(self, change: Change) -> Result<Self, FormatError> {
+        let all = Cursor::new(self.bytes).chain(self.rest);
+        let changed = Self::read(Box::new(LineFilter::new(all, change)), self.size)?;
+        Ok(Self { line: self.line, ..changed })
+    }
+
+    /// Leaves out so many lines.
+    pub(super) fn skip_lines(&mut self, lines: usize) -> Result<(), FormatError> {
+        for _ in 0..lines {
+            loop {
+                let end = memchr::memchr2(b'\n', b'\r', &self.bytes);
+                // A `\r` at the end may be half of a `\r\n`.
+                if let Some(end) = end.filter(|end| self.whole || end + 1 < self.bytes.len()) {
+                    let both = self.bytes[end..].starts_with(b"\r\n");
+                    self.take(end + 1 + usize::from(both));
+                    break;
+                }
+                if self.whole {
+                    self.take(self.bytes.len());
+                    return Ok(());
+                }
+                self.grow()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn grow(&mut self) -> Result<(), FormatError> {
+        let size = self.bytes.len().max(1);
+        self.whole = !fill(&mut self.rest, &mut self.bytes, size)?;
+        Ok(())
+    }
+
+    /// The first records.
+    pub(super) fn sample(&self, delimiter: u8, most_records: usize, most_cells: usize) -> Sample<'_> {
+        Sample::new(self.text(), self.whole, delimiter, most_records, most_cells)
+    }
+
+    /// The cells of the first record, which is read to its end, and where that is.
+    /// They are none at the end of the file.
+    pub(super) fn first_record(&mut self, delimiter: u8) -> Result<(Vec<Cell>, usize), FormatError> {
+        self.skip_breaks()?;
         let mut cells = Vec::new();
-        let end = loop {
-            match split(&self.bytes, self.delimiter, MOST_COLUMNS + 1, self.whole, &mut cells) {
+        loop {
+            match split(&self.bytes, delimiter, MOST_COLUMNS + 1, &mut cells) {
                 _ if cells.len() > MOST_COLUMNS => {
                     let found = format!("more than {MOST_COLUMNS} columns");
                     let expected = format!("{MOST_COLUMNS} at most (is it a table at all?)");
                     return Err(FormatError::found(found, expected).at_line(self.line));
                 }
-                Extent::To(end) if self.whole || end < self.bytes.len() => break end,
+                Extent::To(0) if self.whole => return Ok((Vec::new(), 0)),
+                Extent::To(end) if self.whole || end < self.bytes.len() => return Ok((cells, end)),
+                Extent::Stray(start) => return Err(closed_astray(&self.bytes[..start]).lines_below(self.line)),
+                Extent::Open(start) if self.whole => {
+                    return Err(never_closed(&self.bytes[..start]).lines_below(self.line));
+                }
                 extent => {
                     // The cell that is not read to its end yet.
-                    let start = cells.last().map_or(0, |cell: &Cell| match extent {
-                        Extent::To(_) => cell.raw.start,
-                        Extent::Open => cell.raw.end + 1,
-                    });
-                    let length = self.bytes.len().saturating_sub(start);
-                    short_enough(&self.bytes[..start.min(self.bytes.len())], length)
-                        .map_err(|error| error.lines_below(self.line))?;
+                    let start = match extent {
+                        Extent::Open(start) => start,
+                        _ => cells.last().map_or(0, |cell: &Cell| cell.raw.start),
+                    };
+                    let length = self.bytes.len() - start;
+                    short_enough(&self.bytes[..start], length).map_err(|error| error.lines_below(self.line))?;
                 }
             }
-            let size = self.bytes.len().max(1);
-            self.whole = !fill(source, &mut self.bytes, size)?;
-        };
-        if end == 0 {
-            return Err(FormatError::plain("the file is empty: it has no header and no rows"));
+            self.grow()?;
         }
-        let names = names(&self.bytes[..end], &cells).map_err(|error| error.lines_below(self.line))?;
-        let line = self.line;
+    }
+
+    /// Takes the first record, and gives what its cells say.
+    pub(super) fn take_record(&mut self, delimiter: u8) -> Result<Vec<String>, FormatError> {
+        let (cells, end) = self.first_record(delimiter)?;
+        let texts = texts(&self.bytes[..end], &cells).map_err(|error| error.lines_below(self.line))?;
         self.take(end);
-        Ok((line, names))
+        Ok(texts)
+    }
+
+    /// Goes to the start of the first record.
+    fn skip_breaks(&mut self) -> Result<(), FormatError> {
+        loop {
+            let blank = self.bytes.iter().take_while(|&&byte| byte == b'\n' || byte == b'\r').count();
+            let all = blank == self.bytes.len();
+            // The last may be half of a `\r\n`.
+            self.take(if all && !self.whole { blank.saturating_sub(1) } else { blank });
+            if !all || self.whole {
+                return Ok(());
+            }
+            self.grow()?;
+        }
     }
 
     fn take(&mut self, count: usize) {
@@ -99,12 +151,12 @@ impl Head {
 
     /// Decides which columns to hold row by row: those of which most values
     /// differ, as far as one can see.
-    pub(super) fn plan(&self, columns: Vec<String>, least_rows: usize) -> Plan {
+    pub(super) fn plan(&self, columns: Vec<String>, delimiter: u8, least_rows: usize) -> Plan {
         let hashing = Hashing::default();
         let mut seen: Vec<HashSet<u64, RandomState>> = vec![HashSet::default(); columns.len()];
         let (mut rows, mut at, mut cells) = (0, 0, Vec::new());
         while rows < MOST_ROWS_READ {
-            let extent = split(&self.bytes[at..], self.delimiter, usize::MAX, false, &mut cells);
+            let extent = split(&self.bytes[at..], delimiter, usize::MAX, &mut cells);
             let Extent::To(end) = extent else { break };
             if at + end == self.bytes.len() {
                 break;
@@ -125,47 +177,21 @@ impl Head {
             if differ { Slot::Plain(*count - 1) } else { Slot::Coded(*count - 1) }
         });
         let slots = slots.collect();
-        Plan { delimiter: self.delimiter, columns, slots, coded, plain, hashing }
+        Plan { delimiter, columns, slots, coded, plain, hashing }
     }
 }
 
-/// The text at the start of the bytes; their last character may be cut off.
-fn valid(bytes: &[u8]) -> &str {
-    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    std::str::from_utf8(&bytes[..valid]).unwrap_or_default()
-}
-
-/// The column names of the first record, which must differ. The line of errors
-/// is counted from 0.
-fn names(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
+/// What the cells of a record of names say. The line of errors is counted from 0.
+pub(super) fn texts(record: &[u8], cells: &[Cell]) -> Result<Vec<String>, FormatError> {
     let record = checked(record)?;
     for cell in cells {
         short_enough(&record.as_bytes()[..cell.raw.start], cell.raw.len())?;
     }
     // `a, b, c` without quotes means the names without the blanks.
     let trim = !record.contains('"');
-    let name = |cell: &Cell| {
-        let name = cell.text(record);
-        if trim { name.trim().to_owned() } else { name.into_owned() }
+    let text = |cell: &Cell| {
+        let text = cell.text(record);
+        if trim { text.trim().to_owned() } else { text.into_owned() }
     };
-    let mut names: Vec<String> = cells.iter().map(name).collect();
-    // Statistics programs leave the name of the row names empty.
-    if names[0].is_empty() && names.len() > 1 && !names.iter().any(|name| name == OBJECT_COLUMN) {
-        names[0] = OBJECT_COLUMN.to_owned();
-    }
-    // So Hornbook writes cross tables: their names may be guarded.
-    if is_object_column(&names[0]) {
-        names.iter_mut().for_each(|name| *name = unguard_cell(name).to_owned());
-    }
-    let mut seen = std::collections::HashMap::new();
-    for (at, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            return Err(FormatError::found(format!("no name for column {}", at + 1), "a name").at_line(0));
-        }
-        if let Some(first) = seen.insert(name, at) {
-            let message = format!("columns {} and {} have the same name, {}", first + 1, at + 1, token(name));
-            return Err(FormatError::plain(message).at_line(0));
-        }
-    }
-    Ok(names)
+    Ok(cells.iter().map(text).collect())
 }

@@ -4,16 +4,23 @@
 
 mod blocks;
 mod building;
+mod cell_kind;
 mod cells;
 mod delimiter;
+mod encoding;
 mod guard;
 mod head;
+mod header_lines;
+mod layout;
+mod line_filter;
 mod lines;
+mod names;
 mod object_column;
 mod options;
 mod part;
 mod reading;
 mod remark;
+mod sample;
 mod text_table;
 mod values;
 

@@ -50,3 +50,14 @@ pub enum Encoding {
     /// Windows-1252, of which Latin-1 is a part as far as text has it.
     Windows1252,
 }
+
+impl Encoding {
+    /// What the encoding is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Utf16Le | Self::Utf16Be => "UTF-16",
+            Self::Windows1252 => "Windows-1252",
+        }
+    }
+}

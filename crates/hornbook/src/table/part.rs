@@ -150,21 +150,17 @@ impl<'a> Worker<'a> {
             return Ok(Some((end, 0)));
         }
         // A quoted cell goes on in the next line.
-        match split(bytes, self.plan.delimiter, usize::MAX, last, &mut self.cells) {
+        match split(bytes, self.plan.delimiter, usize::MAX, &mut self.cells) {
             Extent::To(end) => {
                 let record = &bytes[..end];
-                // At the end of the file, a quote may stay open.
-                if !self.line(record, known)? {
-                    split(record, self.plan.delimiter, usize::MAX, true, &mut self.cells);
-                    self.record(checked(record)?, None, known)?;
-                }
+                self.line(record, known)?;
                 Ok(Some((end, breaks(record))))
             }
-            Extent::Open => {
-                let start = self.cells.last().map_or(0, |cell| cell.raw.end + 1);
+            Extent::Open(start) => {
                 short_enough(&bytes[..start], bytes.len() - start)?;
-                Ok(None)
+                if last { Err(never_closed(&bytes[..start])) } else { Ok(None) }
             }
+            Extent::Stray(start) => Err(closed_astray(&bytes[..start])),
         }
     }
 
@@ -191,7 +187,7 @@ impl<'a> Worker<'a> {
     /// places.
     fn cut_key(&mut self, line: &[u8]) -> bool {
         let delimiter = self.plan.delimiter;
-        let Extent::To(end) = split(line, delimiter, self.prefix, false, &mut self.cells) else { return false };
+        let Extent::To(end) = split(line, delimiter, self.prefix, &mut self.cells) else { return false };
         self.key.clear();
         for (at, (cell, slot)) in self.cells.iter().zip(&self.plan.slots).enumerate() {
             if at > 0 {
@@ -220,7 +216,7 @@ impl<'a> Worker<'a> {
     fn new_line(&mut self, line: &[u8], hash: Option<u64>, known: &Known) -> Result<bool, FormatError> {
         if memchr(QUOTE, line).is_none() {
             split_bare(line, self.plan.delimiter, &mut self.cells);
-        } else if split(line, self.plan.delimiter, usize::MAX, false, &mut self.cells) == Extent::Open {
+        } else if !matches!(split(line, self.plan.delimiter, usize::MAX, &mut self.cells), Extent::To(_)) {
             return Ok(false);
         }
         self.record(checked(line)?, hash, known).map(|()| true)
@@ -333,10 +329,28 @@ pub(super) fn short_enough(before: &[u8], length: usize) -> Result<(), FormatErr
     Err(FormatError::found("a cell of more than one MB", expected).at(line, column))
 }
 
+/// Refuses a quote that stays open to the end of the file; `before` is what the
+/// record has before it.
+pub(super) fn never_closed(before: &[u8]) -> FormatError {
+    let (line, column) = place_behind(before);
+    FormatError::found("a quote that is never closed", "a second one at the end of the cell").at(line, column)
+}
+
+/// Refuses a quote that takes in the lines below up to the quote of another cell.
+pub(super) fn closed_astray(before: &[u8]) -> FormatError {
+    let (line, column) = place_behind(before);
+    let found = "a quote that only another cell, lines below, would close";
+    FormatError::found(found, "a second one at the end of the cell").at(line, column)
+}
+
 fn ragged(found: usize, expected: usize, raw: &str) -> FormatError {
     let fields = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
-    // A quote that is never closed swallows the rest of the file.
-    let open = raw.bytes().filter(|&b| b == b'"').count() % 2 == 1;
-    let hint = if open { " (is a quote not closed?)" } else { "" };
+    let hint = match raw.bytes().next() {
+        // A quote that is never closed swallows what follows.
+        _ if raw.bytes().filter(|&b| b == b'"').count() % 2 == 1 => " (is a quote not closed?)",
+        Some(b'#' | b'%' | b'!' | b'*' | b';' | b'/') => " (is it a comment?)",
+        _ if expected == 1 => " (is that what separates cells?)",
+        _ => "",
+    };
     FormatError::found(fields(found), format!("{} as in the header{hint}", fields(expected)))
 }

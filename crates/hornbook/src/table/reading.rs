@@ -10,14 +10,18 @@
 //! the next block, which is read once more.
 
 use std::io::{Cursor, Read};
+use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
 use super::blocks::{Block, Blocks};
+use super::encoding::decoded;
 use super::head::Head;
+use super::layout::Layout;
 use super::lines::RowLines;
-use super::options::{Delimiter, ReadOptions};
+use super::options::{Delimiter, Encoding, ReadOptions};
 use super::part::{Known, NEW, Outcome, Part, Plan, Worker};
+use super::remark::Remark;
 use super::text_table::Table;
 use crate::dictionary::{Dictionary, Hashing};
 use crate::error::FormatError;
@@ -49,7 +53,8 @@ impl Default for Tuning {
 
 impl Table {
     /// Reads a table. Without a `delimiter` it is found among `,`, `;`, tab
-    /// and `|`. The first record names the columns.
+    /// and `|`, or is any number of blanks. The first record names the columns,
+    /// unless it looks like those below.
     pub fn read(bytes: &[u8], delimiter: Option<u8>) -> Result<Self, FormatError> {
         Self::read_from(bytes, delimiter)
     }
@@ -57,29 +62,39 @@ impl Table {
     /// Reads a table like [`read`](Self::read), piece by piece: only what
     /// differs is held in memory.
     pub fn read_from(source: impl Read + Send, delimiter: Option<u8>) -> Result<Self, FormatError> {
-        read(source, delimiter, Tuning::default())
+        let delimiter = delimiter.map(Delimiter::Character);
+        Self::read_with(source, &ReadOptions { delimiter, ..ReadOptions::default() })
     }
 
-    /// Reads a table as told, piece by piece.
+    /// Reads a table as told, piece by piece. What is not told is found out from
+    /// the start of the file, and [`remarks`](Self::remarks) say what that was.
     pub fn read_with(source: impl Read + Send, options: &ReadOptions) -> Result<Self, FormatError> {
-        let delimiter = match options.delimiter {
-            Some(Delimiter::Character(delimiter)) => Some(delimiter),
-            _ => None,
-        };
-        read(source, delimiter, Tuning::default())
+        read(source, options, Tuning::default())
     }
 }
 
-/// Reads a table. Without a `delimiter` it is found among the usual ones.
-fn read(mut source: impl Read + Send, delimiter: Option<u8>, tuning: Tuning) -> Result<Table, FormatError> {
-    let mut head = Head::read(&mut source, delimiter, tuning.head_bytes)?;
-    let (header_line, columns) = head.header(&mut source)?;
-    let plan = head.plan(columns, tuning.least_rows);
+fn read(source: impl Read + Send, options: &ReadOptions, tuning: Tuning) -> Result<Table, FormatError> {
+    let decoded = decoded(source, options.encoding)?;
+    let layout = Layout::find(Head::read(decoded.text, tuning.head_bytes)?, options)?;
+    let plan = layout.head.plan(layout.columns, layout.delimiter, tuning.least_rows);
+    let mut table = rows(layout.head, plan, layout.first_line, tuning)?;
+    let windows = decoded.windows.load(Ordering::Relaxed).then_some(Encoding::Windows1252);
+    let encoded = decoded.found.or(windows).map(Remark::Encoded);
+    let comments = layout
+        .comments
+        .filter(|comments| comments.found)
+        .map(|comments| Remark::Comments { sign: comments.sign, lines: comments.skipped.load(Ordering::Relaxed) });
+    table.remarks = encoded.into_iter().chain(comments).chain(layout.remarks).collect();
+    Ok(table)
+}
+
+/// Reads the rows of a table that starts at some line.
+fn rows(head: Head<'_>, plan: Plan, first_line: usize, tuning: Tuning) -> Result<Table, FormatError> {
     let threads = if head.whole && head.bytes.len() < 2 * tuning.block_bytes { 1 } else { tuning.threads.max(1) };
     let block = if head.whole { tuning.block_bytes.min(head.bytes.len() + 1) } else { tuning.block_bytes };
     let line = head.line;
     let reading = Reading {
-        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(source), block)),
+        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(head.rest), block)),
         known: RwLock::new(Known {
             dictionaries: std::iter::repeat_with(Dictionary::default).take(plan.coded).collect(),
             records: (plan.coded > 0).then(Dictionary::default),
@@ -98,7 +113,7 @@ fn read(mut source: impl Read + Send, delimiter: Option<u8>, tuning: Tuning) -> 
     match grown.failed {
         Some(error) => Err(error),
         None if grown.rows.is_empty() => {
-            Err(FormatError::plain("the table has no rows: there is only a header").at_line(header_line))
+            Err(FormatError::plain("the table has no rows: there is only a header").at_line(first_line))
         }
         None => Ok(grown.finish(plan, known)),
     }
@@ -291,167 +306,4 @@ impl Grown {
 }
 
 #[cfg(test)]
-mod tests {
-    use csv::{ReaderBuilder, StringRecord};
-    use proptest::prelude::*;
-
-    use super::super::lines::breaks;
-    use super::*;
-
-    /// A tuning with which everything happens in small files too.
-    fn tuning(block_bytes: usize, threads: usize, least_rows: usize, kept_bytes: usize) -> Tuning {
-        Tuning { block_bytes, threads, head_bytes: 1 + block_bytes, least_rows, kept_bytes }
-    }
-
-    /// The table by the csv crate: the cells and lines of its records.
-    fn plainly(text: &str, delimiter: u8) -> Vec<(usize, Vec<String>)> {
-        let mut builder = ReaderBuilder::new();
-        let mut reader = builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
-        let (mut records, mut record) = (Vec::new(), StringRecord::new());
-        loop {
-            let start = reader.position().byte() as usize;
-            if !reader.read_record(&mut record).unwrap() {
-                return records;
-            }
-            let blank = text[start..].bytes().take_while(|byte| b"\n\r".contains(byte)).count();
-            let line = 1 + breaks(&text.as_bytes()[..start + blank]);
-            records.push((line, record.iter().map(str::to_owned).collect()));
-        }
-    }
-
-    /// Reads with every tuning, and gives what all of them give.
-    fn with_every_tuning(bytes: &[u8]) -> Result<Table, FormatError> {
-        let read = |block, threads, least_rows, kept_bytes| {
-            super::read(bytes, Some(b','), tuning(block, threads, least_rows, kept_bytes))
-        };
-        let expected = read(1 << 20, 1, usize::MAX, usize::MAX);
-        for block in [1, 2, 3, 5, 8, 13, 40] {
-            for (threads, least_rows, kept_bytes) in [(1, 1, 0), (2, 2, usize::MAX), (3, usize::MAX, 8), (2, 1, 8)] {
-                assert_eq!(read(block, threads, least_rows, kept_bytes), expected, "in blocks of {block}");
-            }
-        }
-        expected
-    }
-
-    fn pieces() -> impl Strategy<Value = String> {
-        let piece = prop::sample::select(vec![
-            "a",
-            "b",
-            ",",
-            ",",
-            "1,2\n",
-            "1,2\r\n",
-            "\"",
-            "\"\"",
-            "\n",
-            "\r\n",
-            "\r",
-            "ä",
-            "x,\"y,\nz\"\n",
-            "\u{feff}",
-            " ",
-        ]);
-        prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
-
-        #[test]
-        fn the_table_is_that_of_the_csv_crate(body in pieces()) {
-            let text = format!("p,q\n{body}");
-            let records = plainly(&text, b',');
-            match with_every_tuning(text.as_bytes()) {
-                Ok(table) => {
-                    prop_assert_eq!(table.len() + 1, records.len());
-                    for (row, (line, cells)) in records[1..].iter().enumerate() {
-                        prop_assert_eq!(table.line(row), *line);
-                        prop_assert!((0..2).all(|column| table.cell(row, column) == cells[column]) && cells.len() == 2);
-                    }
-                    let counted: usize = table.counts.iter().sum();
-                    prop_assert_eq!(counted, table.len());
-                }
-                Err(error) => match records[1..].iter().find(|(_, cells)| cells.len() != 2) {
-                    Some((line, _)) => prop_assert_eq!(error.line(), Some(*line)),
-                    None => prop_assert_eq!((error.line(), records.len()), (Some(1), 1)),
-                },
-            }
-        }
-
-        #[test]
-        fn bytes_that_are_no_text_are_found(body in pieces(), at in 0usize..100, byte in prop::sample::select(vec![0u8, 0xff, 0xc3])) {
-            let mut bytes = format!("p,q\n{body}").into_bytes();
-            bytes.insert(at.min(bytes.len()), byte);
-            _ = with_every_tuning(&bytes);
-        }
-    }
-
-    #[test]
-    fn repeated_rows_are_held_once() {
-        let rows: String = (0..2000).map(|row| format!("row {row},{},{}\n", row % 3, row % 2)).collect();
-        let text = format!("id,b,c\n{rows}");
-        let table = super::read(text.as_bytes(), None, tuning(100, 2, 4, usize::MAX)).unwrap();
-        assert_eq!((table.len(), table.counts.len(), table.plain.len()), (2000, 6, 1));
-        assert_eq!((table.cell(1999, 0), table.cell(1999, 1), table.cell(1999, 2)), ("row 1999", "1", "1"));
-    }
-
-    #[test]
-    fn a_bad_byte_is_located_in_characters() {
-        let error = |bytes: &[u8]| with_every_tuning(bytes).unwrap_err().to_string();
-        assert_eq!(
-            error(b"a,b\n1,2\n\xc3\xa4\xff,1\n"),
-            "line 3, column 2: found the byte 0xff, expected text in UTF-8"
-        );
-        assert_eq!(error(b"a,b\r\n1,\"2\r\n\n x\0\"\n1,2\n"), "line 4, column 3: found a NUL byte, expected text");
-    }
-
-    /// A source that cannot be read.
-    struct Broken;
-
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
-            Err(std::io::Error::other("broken"))
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_an_error() {
-        for rows in [0, 1, 5, 100] {
-            let text = "a,b\n".repeat(rows);
-            let error = super::read(text.as_bytes().chain(Broken), None, tuning(64, 2, 1, 1)).unwrap_err();
-            assert_eq!(error.to_string(), "broken");
-        }
-    }
-
-    fn read_text(text: &str) -> Result<Table, FormatError> {
-        Table::read(text.as_bytes(), None)
-    }
-
-    #[test]
-    fn finds_the_delimiter() {
-        for text in
-            ["a,b\n1,2\n", "a;b\n1,5;2\n", "a\tb\n1\t2 | 3\n", "a|b\n1|2\n", "a, b\n1,2\n", "\"a\",\"b\"\n1,\"2;3\"\n"]
-        {
-            assert_eq!(read_text(text).unwrap().columns(), ["a", "b"], "{text}");
-        }
-        assert_eq!(read_text("a\n1\n").unwrap().width(), 1);
-    }
-
-    #[test]
-    fn quoted_cells_may_span_lines_and_lines_are_counted() {
-        let table = read_text("\u{feff}name,b\r\n\"x\r\ny\",2\r\n\r\nz,\"3\"\r\n").unwrap();
-        assert_eq!(table.cell(0, 0), "x\r\ny");
-        assert_eq!((table.line(0), table.line(1)), (2, 5));
-        assert_eq!(table.column(1).collect::<Vec<_>>(), ["2", "3"]);
-    }
-
-    #[test]
-    fn says_what_is_wrong_and_where() {
-        let message = |text: &str| read_text(text).unwrap_err().to_string();
-        assert_eq!(message("a,b\n1,2\n\n1,2,3\n"), "line 4: found 3 fields, expected 2 fields as in the header");
-        assert_eq!(message("a,b,a\n"), "line 1: columns 1 and 3 have the same name, 'a'");
-        assert_eq!(message("a,b\n"), "line 1: the table has no rows: there is only a header");
-        assert_eq!(message(""), "the file is empty: it has no header and no rows");
-        assert!(message("a,b\n\"1,2\n3,4\n").contains("is a quote not closed?"));
-    }
-}
+mod tests;

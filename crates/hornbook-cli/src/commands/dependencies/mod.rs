@@ -24,6 +24,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};
 use crate::progress::Watcher;
+use crate::read_args::ReadArgs;
 use crate::source;
 use crate::words;
 
@@ -101,6 +102,8 @@ pub(crate) struct Arguments {
     /// The format of the table; otherwise its extension tells
     #[arg(long, value_name = "FORMAT", value_parser = arguments::context_format(), help_heading = "Reading the table")]
     input_format: Option<ContextFormat>,
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +165,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let mut watcher = Watcher::start(arguments.quiet, arguments.limits.limit_time, 0, &guard);
     if !arguments.quiet {
         note(&described(arguments, &table));
+        source::note_remarks(table.remarks());
     }
     let mut watch = |progress: &Progress| watcher.watch(progress);
     let found = find_dependencies(&table, &settings, &mut |progress| watch(&shown(progress)));
@@ -201,7 +205,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
 }
 
 fn read(arguments: &Arguments) -> Result<Table, Failure> {
-    match source::raw(&arguments.source, arguments.input_format)? {
+    match source::raw(&arguments.source, arguments.input_format, &arguments.read)? {
         RawTable::Columns(table) => Ok(table),
         _ => Err(Failure::new(format!(
             "{} holds attributes, not columns: dependencies are found in csv and tsv files; basis finds the rules of \

@@ -96,6 +96,7 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
         return Err(Failure::new(format!("{path} is a journal, and {option} is settled when one is begun")));
     }
     crate::source::refuse_scaling(scale, &input::name(path))?;
+    crate::source::refuse_reading(&arguments.source_args.read, &input::name(path))?;
     let mut exploration = Exploration::open(path)?;
     let (epsilon, delta) = exploration.accuracy();
     let wanted = arguments.accuracy((epsilon, delta))?;
