@@ -8,7 +8,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use hornbook::scaling::{Scaling, ScalingOptions, Unseen};
+use hornbook::format::ContextFormat;
+use hornbook::prepare::Preparation;
 use hornbook::table::Table;
 
 fn main() {
@@ -88,10 +89,7 @@ fn table(bencher: Bencher<'_, '_>, input: &str) {
 #[divan::bench(args = INPUTS, sample_count = 10)]
 fn table_to_context(bencher: Bencher<'_, '_>, input: &str) {
     on(bencher, input, |bytes| {
-        let context = Table::read(bytes, None).and_then(|table| {
-            let scaling = Scaling::detect(&table, &ScalingOptions::default())?;
-            scaling.apply(&table, Unseen::Refuse)
-        });
+        let context = Preparation::learning().bytes(bytes, ContextFormat::Csv).map(|table| table.context);
         _ = black_box(context);
     });
 }

@@ -14,7 +14,7 @@ use super::cuts::roundest;
 use crate::table::Table;
 
 /// The most rows that are looked at; rules are checked against all of them later.
-const MOST_ROWS: usize = 50_000;
+const MOST_ROWS: usize = 10_000;
 /// The most cut points of a column.
 const MOST_CUTS: usize = 3;
 /// The fewest rows in a run of the same value.
@@ -43,28 +43,45 @@ pub(super) struct Labels {
 
 impl Labels {
     pub(super) fn of(table: &Table, column: usize, rows: &[usize]) -> Self {
-        Self::by(rows, |row| {
-            let cell = table.cell(row, column).trim();
-            (!cell::is_missing(cell)).then_some(cell)
-        })
+        let known = |cell: &str| !cell::is_missing(cell.trim());
+        match table.coded(column) {
+            Some(coded) => {
+                let known: Vec<bool> = coded.values().map(known).collect();
+                let code = |row: usize| coded.code(table.record(row));
+                Self::new(rows.iter().map(|&row| known[code(row)].then_some(code(row) as u32)).collect())
+            }
+            None => Self::by(rows, |row| Some(table.cell(row, column).trim()).filter(|cell| known(cell))),
+        }
+    }
+
+    /// The places where a value passes a test; each value is tested once.
+    pub(super) fn places_where(&self, test: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut passes: Vec<Option<bool>> = vec![None; self.shares.len()];
+        let known = self.of_row.iter().enumerate().filter_map(|(place, label)| Some((place, (*label)? as usize)));
+        known
+            .filter(|&(place, label)| *passes[label].get_or_insert_with(|| test(place)))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// What a function says of the rows.
     pub(super) fn by<T: std::hash::Hash + Eq>(rows: &[usize], label: impl Fn(usize) -> Option<T>) -> Self {
         let mut numbers: HashMap<T, u32> = HashMap::new();
+        let mut number = |row: usize| {
+            let next = numbers.len() as u32;
+            Some(*numbers.entry(label(row)?).or_insert(next))
+        };
+        Self::new(rows.iter().map(|&row| number(row)).collect())
+    }
+
+    fn new(of_row: Vec<Option<u32>>) -> Self {
         let mut counts: Vec<usize> = Vec::new();
-        let of_row: Vec<Option<u32>> = rows
-            .iter()
-            .map(|&row| {
-                let next = counts.len() as u32;
-                let number = *numbers.entry(label(row)?).or_insert(next);
-                if number == next {
-                    counts.push(0);
-                }
-                counts[number as usize] += 1;
-                Some(number)
-            })
-            .collect();
+        for &label in of_row.iter().flatten() {
+            if counts.len() <= label as usize {
+                counts.resize(label as usize + 1, 0);
+            }
+            counts[label as usize] += 1;
+        }
         let known: usize = counts.iter().sum();
         Self { of_row, shares: counts.iter().map(|&count| count as f64 / known.max(1) as f64).collect() }
     }

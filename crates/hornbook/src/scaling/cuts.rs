@@ -39,6 +39,8 @@ const ROUNDING_SHARE: f64 = 0.04;
 /// The different numbers of a column, ascending, with how often they occur.
 pub(super) struct Numbers {
     counted: Vec<(f64, usize)>,
+    /// How many rows have each of the numbers or a smaller one.
+    passed: Vec<usize>,
     all: usize,
 }
 
@@ -52,18 +54,18 @@ impl Numbers {
             first.1 += if same { later.1 } else { 0 };
             same
         });
-        let all = counted.iter().map(|(_, count)| count).sum();
-        Self { counted, all }
+        let mut all = 0;
+        let add = |(_, count): &(f64, usize)| {
+            all += count;
+            all
+        };
+        let passed = counted.iter().map(add).collect();
+        Self { counted, passed, all }
     }
 
     /// The place of the number that stands at a rank among all, counted from 0.
     fn place(&self, rank: usize) -> usize {
-        let mut passed = 0;
-        let reached = |(_, count): &(f64, usize)| {
-            passed += count;
-            passed > rank
-        };
-        self.counted.iter().position(reached).unwrap_or(self.counted.len().saturating_sub(1))
+        self.passed.partition_point(|&passed| passed <= rank).min(self.counted.len().saturating_sub(1))
     }
 
     /// Round cut points that leave about as many rows in each interval.

@@ -29,7 +29,7 @@ impl Scaling {
         let crosses = is_cross_table(table);
         let detect = Detection { table, profiles: &profiles, crosses, told: &told, for_rules: options.for_rules };
         let (id, others) = detect.identifiers(options)?;
-        let choices = profile::for_columns(table, |column| {
+        let choices = table.for_columns(|column| {
             let profile = &profiles[column];
             match told[column] {
                 _ if id == Some(column) => Ok(Scale::Identifier.into()),

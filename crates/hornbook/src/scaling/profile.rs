@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::thread;
 
 use foldhash::fast::RandomState;
 
@@ -11,6 +10,7 @@ use super::choice::Choice;
 use super::{Column, Scale};
 use crate::error::{FormatError, token};
 use crate::table::Table;
+use crate::written::number::is_plain_number;
 
 /// The most different values of a column that are kept. Those of other columns
 /// are hardly asked for. A column of yes and no never has as many, in whatever
@@ -40,7 +40,7 @@ pub(super) struct Profile<'a> {
 impl<'a> Profile<'a> {
     /// The profiles of all columns.
     pub(super) fn of_all(table: &'a Table) -> Vec<Self> {
-        for_columns(table, |column| Self::of(table, column))
+        table.for_columns(|column| Self::of(table, column))
     }
 
     fn of(table: &'a Table, column: usize) -> Self {
@@ -129,23 +129,6 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// Does something for each column, on several threads if there are many cells.
-pub(super) fn for_columns<T: Send>(table: &Table, each: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    // For fewer cells, a second thread takes longer to start than it saves.
-    const SINGLE_THREAD_CELLS: usize = 100_000;
-    let many = table.len() * table.width() > SINGLE_THREAD_CELLS;
-    let threads = if many { thread::available_parallelism().map_or(1, usize::from).min(table.width()) } else { 1 };
-    let every = |first: usize| (first..table.width()).step_by(threads).map(&each).collect::<Vec<T>>();
-    let mut done: Vec<_> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || every(first))).collect();
-        let rest = |thread: thread::ScopedJoinHandle<'_, Vec<T>>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter()
-        };
-        std::iter::once(every(0).into_iter()).chain(others.into_iter().map(rest)).collect()
-    });
-    (0..table.width()).filter_map(|column| done[column % threads].next()).collect()
-}
-
 /// A number that can be sorted by.
 #[derive(PartialEq)]
 struct Ordered(f64);
@@ -187,7 +170,7 @@ impl<'a> Seen<'a> {
             self.missing += count;
             self.empty += if cell.is_empty() { count } else { 0 };
         } else if self.values.insert(cell) {
-            self.words = self.words || cell::number(cell).is_none() || is_code(cell);
+            self.words = self.words || !is_plain_number(cell) || is_code(cell);
         }
     }
 }

@@ -39,18 +39,14 @@ impl<'a> Refinement<'a> {
     }
 
     pub(super) fn improve(&self, choices: &mut [Choice], crosses: bool) {
-        let labels = choices.iter().enumerate().map(|(at, choice)| self.labels(at, &choice.scale));
-        let labels: Vec<Option<Labels>> = labels.collect();
+        let has_few = |scale: &Scale| matches!(scale, Scale::Boolean { .. } | Scale::Nominal { .. });
+        let labels =
+            |column: usize| has_few(&choices[column].scale).then(|| Labels::of(self.table, column, &self.rows));
+        let labels = self.table.for_columns(labels);
         if !crosses {
             self.let_no_be_a_value(choices, &labels);
         }
         self.choose_cuts(choices, &labels);
-    }
-
-    /// The values of a column of few; nothing for others.
-    fn labels(&self, column: usize, scale: &Scale) -> Option<Labels> {
-        let few = matches!(scale, Scale::Boolean { .. } | Scale::Nominal { .. });
-        few.then(|| Labels::of(self.table, column, &self.rows))
     }
 
     /// A column of yes and no gives one attribute, that of yes, or one of either
@@ -94,7 +90,8 @@ impl<'a> Refinement<'a> {
             }
             _ => false,
         };
-        let places: Vec<usize> = (0..self.rows.len()).filter(|&place| says_no(column, place)).collect();
+        let Some(own) = &labels[column] else { return false };
+        let places = own.places_where(|place| says_no(column, place));
         let others = (0..scales.len()).filter(|&other| other != column);
         let mut others = others.filter_map(|other| Some((other, labels[other].as_ref()?)));
         others.any(|(other, labels)| labels.agreed_on(&places, tests).is_some_and(|place| !says_no(other, place)))

@@ -1,8 +1,10 @@
 //! A file in blocks of whole lines.
 
-use std::io::{self, Read};
+use std::io;
 
 use memchr::memrchr;
+
+use super::text_source::TextSource;
 
 /// Some lines of a file, one after the other.
 pub(super) struct Block {
@@ -29,7 +31,7 @@ pub(super) struct Blocks<R> {
     ended: bool,
 }
 
-impl<R: Read> Blocks<R> {
+impl<R: TextSource> Blocks<R> {
     pub(super) fn new(source: R, size: usize) -> Self {
         Self { source, size, number: 0, rest: Vec::new(), ended: false }
     }
@@ -55,7 +57,7 @@ impl<R: Read> Blocks<R> {
             let before = bytes.len();
             bytes.reserve(self.size);
             // A long line takes larger and larger steps.
-            self.ended = !fill(&mut self.source, bytes, self.size.max(before))?;
+            self.ended = !self.source.fill(bytes, self.size.max(before))?;
             if bytes.len() > LONGEST_LINE_BYTES && last_break(bytes, 0).is_none() {
                 let message = "found a line of more than 128 MB, expected less (is it a table at all?)";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
@@ -73,11 +75,6 @@ impl<R: Read> Blocks<R> {
     }
 }
 
-/// Reads up to that many bytes more, and says whether there were so many.
-pub(super) fn fill(source: &mut impl Read, bytes: &mut Vec<u8>, more: usize) -> io::Result<bool> {
-    Ok(source.take(more as u64).read_to_end(bytes)? == more)
-}
-
 /// The place behind the last line break, which is looked for from some place on.
 fn last_break(bytes: &[u8], from: usize) -> Option<usize> {
     let new = &bytes[from..];
@@ -87,13 +84,14 @@ fn last_break(bytes: &[u8], from: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text_source::Plain;
     use super::*;
 
     #[test]
     fn blocks_end_at_line_breaks_and_lose_nothing() {
         for text in ["", "a", "a\n", "ab\r\ncd\r\n", "a\rb\rc", "\r\r\n\n\rlong line\r\nx", "no break at all"] {
             for size in 1..20 {
-                let mut blocks = Blocks::new(text.as_bytes(), size);
+                let mut blocks = Blocks::new(Plain(text.as_bytes()), size);
                 let mut read = Vec::new();
                 while let Some(block) = blocks.next(Vec::new()) {
                     let next = text.as_bytes().get(read.len() + block.bytes.len());

@@ -8,6 +8,7 @@ use super::line_filter::{Change, LineFilter};
 use super::lines::breaks;
 use super::options::Delimiter;
 use super::sample::Sample;
+use super::text_source::Plain;
 
 /// The delimiters that are recognised, the more usual ones first.
 pub(crate) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -100,7 +101,7 @@ fn titles(sample: &Sample<'_>) -> usize {
 fn splits_at_blanks(head: &str, whole: bool) -> bool {
     use std::io::Read;
     let mut text = String::new();
-    if LineFilter::new(head.as_bytes(), Change::Blanks).read_to_string(&mut text).is_err() {
+    if LineFilter::new(Plain(head.as_bytes()), Change::Blanks).read_to_string(&mut text).is_err() {
         return false;
     }
     let sample = Sample::new(&text, whole, b'\t', MOST_RECORDS_READ, usize::MAX);

@@ -8,8 +8,8 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::blocks::fill;
 use super::options::Encoding;
+use super::text_source::{Plain, TextSource, fill};
 
 /// How many bytes tell UTF-16 from others.
 const START_BYTES: usize = 1 << 10;
@@ -24,7 +24,7 @@ const MARKS: [(&[u8], Encoding); 3] =
 
 /// A text in UTF-8, whatever it was before.
 pub(super) struct Decoded<'a> {
-    pub(super) text: Box<dyn Read + Send + 'a>,
+    pub(super) text: Box<dyn TextSource + 'a>,
     /// The encoding, if it was found and not told, and is not UTF-8.
     pub(super) found: Option<Encoding>,
     /// Whether the text turned out to be in Windows-1252.
@@ -45,8 +45,8 @@ pub(super) fn decoded<'a>(mut source: impl Read + Send + 'a, told: Option<Encodi
     let found = mark.map(|(_, encoding)| encoding).or(told).or_else(|| by_zeros(&start));
     let windows = Arc::new(AtomicBool::new(false));
     let bytes = Cursor::new(start).chain(source);
-    let text: Box<dyn Read + Send + 'a> = match found {
-        Some(Encoding::Utf8) => Box::new(bytes),
+    let text: Box<dyn TextSource + 'a> = match found {
+        Some(Encoding::Utf8) => Box::new(Plain(bytes)),
         Some(Encoding::Utf16Le) => Box::new(Converting::new(bytes, Utf16::new(u16::from_le_bytes))),
         Some(Encoding::Utf16Be) => Box::new(Converting::new(bytes, Utf16::new(u16::from_be_bytes))),
         Some(Encoding::Windows1252) => Box::new(Converting::new(bytes, Windows1252)),
@@ -122,6 +122,28 @@ impl<R: Read> Read for Undecided<R> {
     }
 }
 
+impl<R: Read + Send> TextSource for Undecided<R> {
+    fn fill(&mut self, bytes: &mut Vec<u8>, more: usize) -> io::Result<bool> {
+        let before = bytes.len();
+        if matches!(self.state, State::Ascii) {
+            let filled = fill(&mut self.source, bytes, more)?;
+            if bytes[before..].is_ascii() {
+                return Ok(filled);
+            }
+            let ascii = bytes[before..].iter().take_while(|byte| byte.is_ascii()).count();
+            self.decide(bytes.split_off(before + ascii))?;
+        }
+        let lacking = more - (bytes.len() - before);
+        match &mut self.state {
+            State::Utf8(seen) => {
+                fill(seen, bytes, lacking)?;
+                fill(&mut self.source, bytes, more - (bytes.len() - before))
+            }
+            _ => fill(self, bytes, lacking),
+        }
+    }
+}
+
 impl<R: Read> Undecided<R> {
     /// Decides by what follows from the first byte on that is not ASCII.
     fn decide(&mut self, mut seen: Vec<u8>) -> io::Result<()> {
@@ -186,6 +208,8 @@ impl<R: Read, C: Convert> Read for Converting<R, C> {
         }
     }
 }
+
+impl<R: Read + Send, C: Convert + Send> TextSource for Converting<R, C> {}
 
 struct Windows1252;
 

@@ -2,16 +2,16 @@
 //! what separates its cells, and which columns repeat their values.
 
 use std::collections::HashSet;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use foldhash::fast::RandomState;
 
-use super::blocks::fill;
 use super::cells::{Cell, Extent, split};
 use super::line_filter::{Change, LineFilter};
 use super::lines::breaks;
 use super::part::{Plan, checked, closed_astray, never_closed, short_enough};
 use super::sample::Sample;
+use super::text_source::{Continued, TextSource};
 use super::text_table::Slot;
 use crate::dictionary::Hashing;
 use crate::error::FormatError;
@@ -28,7 +28,7 @@ pub(super) struct Head<'a> {
     /// What is read and not yet used.
     pub(super) bytes: Vec<u8>,
     /// What comes behind it.
-    pub(super) rest: Box<dyn Read + Send + 'a>,
+    pub(super) rest: Box<dyn TextSource + 'a>,
     /// Whether the file ends with the bytes.
     pub(super) whole: bool,
     /// How many bytes are read at first.
@@ -38,9 +38,9 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    pub(super) fn read(mut rest: Box<dyn Read + Send + 'a>, size: usize) -> Result<Self, FormatError> {
+    pub(super) fn read(mut rest: Box<dyn TextSource + 'a>, size: usize) -> Result<Self, FormatError> {
         let mut bytes = Vec::new();
-        let whole = !fill(&mut rest, &mut bytes, size)?;
+        let whole = !rest.fill(&mut bytes, size)?;
         Ok(Self { bytes, rest, whole, size, line: 1 })
     }
 
@@ -53,7 +53,7 @@ impl<'a> Head<'a> {
 
     /// Changes all lines from here on.
     pub(super) fn change(self, change: Change) -> Result<Self, FormatError> {
-        let all = Cursor::new(self.bytes).chain(self.rest);
+        let all = Continued { read: Cursor::new(self.bytes), rest: self.rest };
         let changed = Self::read(Box::new(LineFilter::new(all, change)), self.size)?;
         Ok(Self { line: self.line, ..changed })
     }
@@ -81,7 +81,7 @@ impl<'a> Head<'a> {
 
     fn grow(&mut self) -> Result<(), FormatError> {
         let size = self.bytes.len().max(1);
-        self.whole = !fill(&mut self.rest, &mut self.bytes, size)?;
+        self.whole = !self.rest.fill(&mut self.bytes, size)?;
         Ok(())
     }
 

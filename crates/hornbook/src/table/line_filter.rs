@@ -9,6 +9,7 @@ use memchr::{memchr, memchr2};
 
 use super::blocks::Blocks;
 use super::cells::QUOTE;
+use super::text_source::TextSource;
 
 /// How many bytes are changed at a time.
 const BLOCK_BYTES: usize = 64 << 10;
@@ -30,13 +31,15 @@ pub(super) struct LineFilter<R> {
     ready: Cursor<Vec<u8>>,
 }
 
-impl<R: Read> LineFilter<R> {
+impl<R: TextSource> LineFilter<R> {
     pub(super) fn new(source: R, change: Change) -> Self {
         Self { blocks: Blocks::new(source, BLOCK_BYTES), change, open: false, ready: Cursor::new(Vec::new()) }
     }
 }
 
-impl<R: Read> Read for LineFilter<R> {
+impl<R: TextSource> TextSource for LineFilter<R> {}
+
+impl<R: TextSource> Read for LineFilter<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let count = self.ready.read(buffer)?;
@@ -130,11 +133,12 @@ fn with_tabs(line: &[u8], mut open: bool, out: &mut Vec<u8>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text_source::Plain;
     use super::*;
 
     fn changed(text: &str, change: Change) -> String {
         let mut all = String::new();
-        LineFilter::new(text.as_bytes(), change).read_to_string(&mut all).unwrap();
+        LineFilter::new(Plain(text.as_bytes()), change).read_to_string(&mut all).unwrap();
         all
     }
 

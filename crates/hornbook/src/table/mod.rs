@@ -4,6 +4,7 @@
 
 mod blocks;
 mod building;
+mod by_column;
 mod cell_kind;
 mod cells;
 mod delimiter;
@@ -21,6 +22,7 @@ mod part;
 mod reading;
 mod remark;
 mod sample;
+mod text_source;
 mod text_table;
 mod values;
 

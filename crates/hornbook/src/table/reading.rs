@@ -22,6 +22,7 @@ use super::lines::RowLines;
 use super::options::{Delimiter, Encoding, ReadOptions};
 use super::part::{Known, NEW, Outcome, Part, Plan, Worker};
 use super::remark::Remark;
+use super::text_source::{Continued, TextSource};
 use super::text_table::Table;
 use crate::dictionary::{Dictionary, Hashing};
 use crate::error::FormatError;
@@ -94,7 +95,7 @@ fn rows(head: Head<'_>, plan: Plan, first_line: usize, tuning: Tuning) -> Result
     let block = if head.whole { tuning.block_bytes.min(head.bytes.len() + 1) } else { tuning.block_bytes };
     let line = head.line;
     let reading = Reading {
-        blocks: Mutex::new(Blocks::new(Cursor::new(head.bytes).chain(head.rest), block)),
+        blocks: Mutex::new(Blocks::new(Continued { read: Cursor::new(head.bytes), rest: head.rest }, block)),
         known: RwLock::new(Known {
             dictionaries: std::iter::repeat_with(Dictionary::default).take(plan.coded).collect(),
             records: (plan.coded > 0).then(Dictionary::default),
@@ -130,7 +131,7 @@ struct Reading<'a, R> {
     plan: &'a Plan,
 }
 
-impl<R: Read> Reading<'_, R> {
+impl<R: TextSource> Reading<'_, R> {
     /// Reads blocks until there is none.
     fn work(&self) {
         let _woken = WakeOnPanic(self);
@@ -198,9 +199,9 @@ impl<R: Read> Reading<'_, R> {
 }
 
 /// Wakes the threads that wait for a block that will never be done.
-struct WakeOnPanic<'a, 'b, R: Read>(&'a Reading<'b, R>);
+struct WakeOnPanic<'a, 'b, R: TextSource>(&'a Reading<'b, R>);
 
-impl<R: Read> Drop for WakeOnPanic<'_, '_, R> {
+impl<R: TextSource> Drop for WakeOnPanic<'_, '_, R> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.fail(FormatError::plain("reading went wrong"));

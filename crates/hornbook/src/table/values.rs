@@ -12,7 +12,7 @@ use crate::packed::Packed;
 use crate::written::date::{self, DatePart};
 use crate::written::missing::{are_signs, is_missing, is_mostly_missing};
 use crate::written::notation::{Found, find};
-use crate::written::number::{plain_number, usual_text};
+use crate::written::number::{is_plain_number, usual_text};
 use crate::written::{DateStyle, Notation};
 
 /// What a cell becomes that is told to be missing.
@@ -40,14 +40,11 @@ impl Table {
         let told = options.decimal.map(|decimal| decimal == Decimal::Comma);
         // The names of objects stay as they are.
         let objects = self.columns.first().is_some_and(|name| is_object_column(name));
-        let mut columns: Vec<Rewriting> =
-            (0..self.width()).map(|column| self.rewriting(column, options, told)).collect();
+        let mut columns = self.for_columns(|column| self.rewriting(column, options, told));
         // One column with `1,5` tells what `1,234` means in another.
         let comma = |column: &Rewriting| matches!(&column.notation, Some(Notation::Numbers(style)) if style.decimal_comma || style.thousands == Some('.'));
         if told.is_none() && columns.iter().any(comma) {
-            for (at, column) in columns.iter_mut().enumerate() {
-                *column = self.rewriting(at, options, Some(true));
-            }
+            columns = self.for_columns(|column| self.rewriting(column, options, Some(true)));
         }
         if objects {
             columns[0] = Rewriting::default();
@@ -74,7 +71,7 @@ impl Table {
         };
         let coded = self.coded(column).is_some();
         // Columns of which nearly all values differ are hardly compared as texts.
-        let plain_numbers = notation.is_none() && coded && values.clone().all(|value| plain_number(value).is_some());
+        let plain_numbers = notation.is_none() && coded && values.clone().all(is_plain_number);
         let missing_changes = signs_are_missing || (!options.missing.is_empty() && trimmed().any(told));
         let number_changes = plain_numbers && values.clone().any(|value| matches!(usual_text(value), Cow::Owned(_)));
         let changes = missing_changes || number_changes || notation.is_some();

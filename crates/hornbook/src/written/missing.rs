@@ -17,7 +17,8 @@ pub(crate) fn is_missing(cell: &str) -> bool {
 /// Whether the cell, trimmed, says that the value is missing, unless the other
 /// values of its column speak against it.
 pub(crate) fn is_mostly_missing(cell: &str) -> bool {
-    cell.len() <= 7 && MOSTLY.contains(&cell)
+    let begins = matches!(cell.as_bytes().first(), Some(b'N' | b'-' | b'.' | b'#' | b'<' | b'\\' | 0xe2));
+    begins && cell.len() <= 7 && MOSTLY.contains(&cell)
 }
 
 /// Whether the values of a column give signs like `-` another meaning: that of the

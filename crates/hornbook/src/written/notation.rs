@@ -36,7 +36,7 @@ pub(crate) enum Found {
 /// Finds out how a column is written. `values` are all that occur, without missing
 /// ones; `decimal_comma` tells what is known of the rest of the table.
 pub(crate) fn find<'a>(values: impl Iterator<Item = &'a str> + Clone, decimal_comma: Option<bool>) -> Found {
-    let all_plain = values.clone().all(|value| number::plain_number(value).is_some());
+    let all_plain = values.clone().all(number::is_plain_number);
     if all_plain && decimal_comma != Some(true) {
         return Found::AsItStands;
     }

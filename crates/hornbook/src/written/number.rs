@@ -43,6 +43,18 @@ pub(crate) fn plain_number(text: &str) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
 
+/// Whether the text is a number in the way of programs. Most numbers are digits,
+/// perhaps with a sign before and a point between them: a look at them is enough.
+pub(crate) fn is_plain_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match digits.get(whole) {
+        None if whole > 0 => true,
+        Some(b'.') if whole > 0 && digits[whole + 1..].iter().all(u8::is_ascii_digit) => true,
+        _ => plain_number(text).is_some(),
+    }
+}
+
 /// Whether a number may be written anew: it has no zero in front that would be
 /// lost, as codes have (`007`), and no more digits than can be told apart.
 fn may_be_rewritten(text: &str) -> bool {
@@ -462,6 +474,7 @@ mod tests {
             ("1e400", "1e400"),
         ] {
             assert_eq!(usual_text(text), usual, "{text}");
+            assert_eq!(is_plain_number(text), plain_number(text).is_some() && text != "1e400", "{text}");
         }
     }
 }
