@@ -100,7 +100,7 @@ fn files_that_cannot_be_read_or_written() {
     assert_eq!(place.refused(&["learn", "none.csv"]), "error: cannot read none.csv: there is no such file or folder");
     assert_eq!(place.refused(&["learn", "data"]), "error: cannot read data: it is a folder, not a file");
     assert_eq!(place.refused(&["close", "none.json"]), "error: cannot read none.json: there is no such file or folder");
-    place.write("odd.xyz", "a,b\n1,0\n");
+    place.write("odd.xyz", "a,b\n1,0\n0,1\n");
     assert!(place.refused(&["learn", "odd.xyz"]).contains("odd.xyz: found the extension 'xyz', expected one of .csv"));
     place.ok(&["learn", "odd.xyz", "--input-format", "csv"]);
     for output in ["none/out.json", "data"] {

@@ -1,33 +1,10 @@
 //! Where to cut a column of numbers.
 
-use serde::{Deserialize, Serialize};
-
 use super::cell;
-use super::overrides::check_cuts;
+use super::cut_points::{CutPoints, MOST_INTERVALS, check_cuts};
 use super::profile::Profile;
 use crate::error::{FormatError, token};
 use crate::table::Table;
-
-/// How the points are found at which a column of numbers is cut.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum CutPoints {
-    /// Round numbers near the quartiles; where rules are looked for, numbers at
-    /// which other columns change.
-    #[default]
-    Found,
-    /// These.
-    At(Vec<f64>),
-    /// Round numbers that leave about as many rows in each of so many intervals.
-    Quantiles(usize),
-    /// So many intervals of the same width.
-    EqualWidths(usize),
-    /// The multiples of this number.
-    Every(f64),
-}
-
-/// The most intervals that a column is cut into.
-pub(super) const MOST_INTERVALS: usize = 200;
 
 /// The intervals of a column, unless another number is told.
 const USUAL_INTERVALS: usize = 4;

@@ -1,7 +1,8 @@
 //! Finding out how to scale a table by looking at it.
 
 use super::choice::Choice;
-use super::cuts::{CutPoints, Numbers};
+use super::cut_points::CutPoints;
+use super::cuts::Numbers;
 use super::profile::{self, Profile};
 use super::refine::{Freedom, Refinement};
 use super::several::{self, Several};

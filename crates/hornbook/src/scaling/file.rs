@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::overrides::check_cuts;
+use super::cut_points::check_cuts;
 use super::{Column, Missing, Scale, Scaling, cell};
 use crate::error::{FormatError, token};
 use crate::text::{self, check_header};

@@ -11,6 +11,7 @@ mod association;
 mod background;
 mod cell;
 mod choice;
+mod cut_points;
 mod cuts;
 mod detect;
 mod drop_reason;
@@ -31,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
 pub(crate) use cell::is_yes;
-pub use cuts::CutPoints;
+pub use cut_points::CutPoints;
 pub use drop_reason::DropReason;
 pub use named::context_by_names;
 pub use overrides::{Override, ScaleMethod};

@@ -4,7 +4,7 @@ use super::cell;
 use super::predicate::{AttributeTest, Predicate};
 use super::{Column, Missing, Scale, Scaling};
 use crate::Universe;
-use crate::error::FormatError;
+use crate::error::{FormatError, token};
 
 impl Scaling {
     /// The attributes, column by column.
@@ -16,9 +16,20 @@ impl Scaling {
     pub fn universe(&self) -> Result<Universe, FormatError> {
         let universe = Universe::new(self.attributes().iter().map(AttributeTest::to_string))?;
         match universe.is_empty() {
-            true => Err(FormatError::plain("no column of the table gives an attribute")),
+            true => Err(FormatError::plain(format!("no column of the table gives an attribute{}", self.why_none()))),
             false => Ok(universe),
         }
+    }
+}
+
+impl Scaling {
+    /// Why the first column that is left out is.
+    fn why_none(&self) -> String {
+        let dropped = self.columns.iter().find_map(|column| match &column.scale {
+            Scale::Dropped { reason } => Some((column, reason)),
+            _ => None,
+        });
+        dropped.map_or(String::new(), |(column, reason)| format!("; {} is left out: {reason}", token(&column.column)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::cell;
-use super::cuts::{CutPoints, MOST_INTERVALS};
+use super::cut_points::{CutPoints, MOST_INTERVALS, check_cuts};
 use crate::error::{FormatError, token};
 
 /// Columns whose scale is given.
@@ -120,15 +120,6 @@ fn parse_rule_of_cuts(how: &str, number: &str) -> Result<CutPoints, FormatError>
             _ => Err(FormatError::found(token(number), "a width above 0")),
         },
         _ => Err(FormatError::found(token(how), "'quantiles', 'equal' or 'every'")),
-    }
-}
-
-/// Cut points must be numbers that ascend.
-pub(super) fn check_cuts(cuts: &[f64]) -> Result<(), FormatError> {
-    let ascend = cuts.windows(2).all(|pair| pair[0] < pair[1]) && cuts.iter().all(|cut| cut.is_finite());
-    match ascend && !cuts.is_empty() {
-        true => Ok(()),
-        false => Err(FormatError::plain("cut points must be one or more numbers in ascending order")),
     }
 }
 
