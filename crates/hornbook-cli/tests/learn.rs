@@ -118,7 +118,10 @@ fn results_stand_alone_on_stdout_and_words_on_stderr() {
     let quiet = place.run(&[&frugal[..], &["--quiet"]].concat());
     assert_eq!((quiet.out, quiet.err), (ran.out.clone(), String::new()));
     let shown = place.ok(&[&frugal[..], &["--show-background"]].concat());
-    assert!(shown.starts_with(lines[0]) && shown.contains("# background\n# at most one of: legs=0, legs=2, "), "{shown}");
+    assert!(
+        shown.starts_with(lines[0]) && shown.contains("# background\n# at most one of: legs=0, legs=2, "),
+        "{shown}"
+    );
 }
 
 #[test]

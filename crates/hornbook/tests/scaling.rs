@@ -348,6 +348,39 @@ fn cells_of_several_values() {
     assert_eq!(told.universe().unwrap(), *universe.as_ref());
 }
 
+#[test]
+fn dates_become_parts_or_periods() {
+    let rows: String = (0..48)
+        .map(|month| format!("{:02}.{}.{},{}\n", 1 + month % 28, 1 + month % 12, 2020 + month / 12, month % 3))
+        .collect();
+    let text = format!("when,n\n{rows}");
+    let raw = hornbook::format::RawTable::read(text.as_bytes(), ContextFormat::Csv).unwrap();
+    let hornbook::format::RawTable::Columns(table) = raw else { panic!("CSV has columns") };
+    let scaling = Scaling::detect(&table, &ScalingOptions { id: IdColumn::None, ..ScalingOptions::default() }).unwrap();
+    let kinds: Vec<&str> = scaling.summary().iter().map(|row| row.kind).collect();
+    assert_eq!(table.columns(), ["when", "when.year", "when.month", "when.weekday", "n"]);
+    assert_eq!(kinds, ["dropped", "nominal", "nominal", "nominal", "nominal"]);
+    let scaling = Scaling::detect(&table, &overridden(&["when=intervals"])).unwrap();
+    assert!(
+        matches!(&scaling.columns[0].scale, Scale::Periods { cuts } if cuts == &["2021-01-01", "2022-01-01", "2023-01-01"])
+    );
+    let context = scaling.apply(&table, Unseen::Refuse).unwrap();
+    let universe = context.universe();
+    assert_eq!(universe.names()[1], "2021-01-01<=when<2022-01-01");
+    assert_eq!(context.support(&universe.set(["2021-01-01<=when<2022-01-01"]).unwrap()), 12);
+    assert_eq!(context.support(&universe.set(["2021-01-01<=when<2022-01-01", "when.year=2021"]).unwrap()), 12);
+    // By names, and from a file.
+    let named = context_by_names(&table, universe.clone(), &universe.all(), &ScalingOptions::default()).unwrap();
+    assert!((0..48).all(|row| named.row(row) == context.row(row)));
+    let mut file = Vec::new();
+    scaling.write(&mut file).unwrap();
+    assert_eq!(Scaling::read(&file).unwrap(), scaling);
+    let told = Scaling::detect(&table, &overridden(&["when=intervals:2020-07-01"])).unwrap();
+    assert_eq!(told.universe().unwrap().names()[..2], ["when<2020-07-01", "when>=2020-07-01"]);
+    let refused = Scaling::detect(&table, &overridden(&["when=intervals:5"])).unwrap_err();
+    assert!(refused.to_string().contains("the column 'when' has dates"), "{refused}");
+}
+
 /// The cells of a column of one kind, and how it may be scaled.
 fn column(rows: usize) -> impl Strategy<Value = (Vec<String>, &'static str)> {
     let cells = |cells: &[&'static str]| prop::collection::vec(prop::sample::select(cells.to_vec()), rows);

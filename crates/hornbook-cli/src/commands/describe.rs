@@ -70,6 +70,7 @@ fn becomes(row: &SummaryRow) -> String {
         "boolean" => "yes or no".to_owned(),
         "nominal" => words::counted(values, "value"),
         "several" => format!("several of {}", words::counted(values, "value")),
+        "periods" => words::counted(values, "period"),
         "intervals" => words::counted(values, "interval"),
         "ordinal" | "interordinal" => words::counted(values, "threshold"),
         "dropped" => "left out".to_owned(),

@@ -63,7 +63,7 @@ impl<'a> ScaledColumn<'a> {
             }
             Scale::Boolean { .. } if exclusive => self.exclude(&values, self.unknown),
             Scale::Boolean { .. } => Vec::new(),
-            Scale::Nominal { .. } | Scale::Intervals { .. } => {
+            Scale::Nominal { .. } | Scale::Intervals { .. } | Scale::Periods { .. } => {
                 let mut rules = if exclusive { self.exclude(&values, self.unknown) } else { Vec::new() };
                 if let ([only], true, None) = (self.attrs.as_slice(), self.filled, self.unknown) {
                     rules.extend(only.map(|only| self.implies([], only)));
@@ -89,8 +89,10 @@ impl<'a> ScaledColumn<'a> {
     }
 
     fn values(&self) -> Option<Vec<Attr>> {
-        let one_at_a_time =
-            matches!(self.scale, Scale::Boolean { .. } | Scale::Nominal { .. } | Scale::Intervals { .. });
+        let one_at_a_time = matches!(
+            self.scale,
+            Scale::Boolean { .. } | Scale::Nominal { .. } | Scale::Intervals { .. } | Scale::Periods { .. }
+        );
         let values: Vec<Attr> = self.attrs.iter().flatten().copied().chain(self.unknown).collect();
         (one_at_a_time && values.len() > 1).then_some(values)
     }
@@ -102,7 +104,9 @@ impl<'a> ScaledColumn<'a> {
         };
         match self.scale {
             _ if !self.filled => Vec::new(),
-            Scale::Nominal { .. } | Scale::Intervals { .. } => group(&self.attrs).into_iter().collect(),
+            Scale::Nominal { .. } | Scale::Intervals { .. } | Scale::Periods { .. } => {
+                group(&self.attrs).into_iter().collect()
+            }
             Scale::Interordinal { cuts } => {
                 (0..cuts.len()).filter_map(|cut| group(&[self.attrs[cut], self.attrs[cut + cuts.len()]])).collect()
             }

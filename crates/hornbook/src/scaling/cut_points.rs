@@ -1,5 +1,6 @@
 //! What may be told of where a column of numbers is cut.
 
+use super::periods::is_date;
 use crate::error::FormatError;
 
 /// How the points are found at which a column of numbers is cut.
@@ -12,6 +13,8 @@ pub enum CutPoints {
     Found,
     /// These.
     At(Vec<f64>),
+    /// These dates.
+    AtDates(Vec<String>),
     /// Round numbers that leave about as many rows in each of so many intervals.
     Quantiles(usize),
     /// So many intervals of the same width.
@@ -29,5 +32,14 @@ pub(super) fn check_cuts(cuts: &[f64]) -> Result<(), FormatError> {
     match ascend && !cuts.is_empty() {
         true => Ok(()),
         false => Err(FormatError::plain("cut points must be one or more numbers in ascending order")),
+    }
+}
+
+/// Dates to cut at must be dates with the year first that ascend.
+pub(super) fn check_dates(cuts: &[String]) -> Result<(), FormatError> {
+    let ascend = cuts.windows(2).all(|pair| pair[0] < pair[1]) && cuts.iter().all(|cut| is_date(cut));
+    match ascend && !cuts.is_empty() {
+        true => Ok(()),
+        false => Err(FormatError::plain("dates to cut at must be one or more in ascending order, as in 2024-01-31")),
     }
 }

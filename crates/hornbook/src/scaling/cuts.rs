@@ -7,7 +7,7 @@ use crate::error::{FormatError, token};
 use crate::table::Table;
 
 /// The intervals of a column, unless another number is told.
-const USUAL_INTERVALS: usize = 4;
+pub(super) const USUAL_INTERVALS: usize = 4;
 
 /// A cut point may leave so much larger or smaller a share of the rows below it
 /// than it should, if it is a rounder number then.
@@ -158,6 +158,10 @@ pub(super) fn of_column(
     let cuts = match wanted {
         CutPoints::Found => numbers().usual(),
         CutPoints::At(cuts) => cuts.clone(),
+        CutPoints::AtDates(_) => {
+            let name = token(profile.name);
+            return Err(FormatError::plain(format!("the column {name} has numbers, which cannot be cut at dates")));
+        }
         CutPoints::Quantiles(intervals) => numbers().quantiles(*intervals),
         CutPoints::EqualWidths(intervals) => numbers().equal_widths(*intervals),
         CutPoints::Every(step) => numbers().every(*step).ok_or_else(|| {

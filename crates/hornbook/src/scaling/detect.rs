@@ -2,7 +2,8 @@
 
 use super::choice::Choice;
 use super::cut_points::CutPoints;
-use super::cuts::Numbers;
+use super::cuts::{Numbers, USUAL_INTERVALS};
+use super::periods;
 use super::profile::{self, Profile};
 use super::refine::{Freedom, Refinement};
 use super::several::{self, Several};
@@ -140,7 +141,7 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale.into();
         }
-        if matches!(self.table.notation(column), Some(Notation::Dates(_))) && self.has_parts(column) {
+        if self.has_dates(column) && self.has_parts(column) {
             return dropped(DropReason::PartsOfDates);
         }
         if !profile.numeric
@@ -161,6 +162,29 @@ impl Detection<'_> {
                 Choice::because(Scale::Intervals { cuts }, "round numbers near the quartiles")
             }
             None => dropped(DropReason::ManyTexts { values }),
+        }
+    }
+
+    fn has_dates(&self, column: usize) -> bool {
+        matches!(self.table.notation(column), Some(Notation::Dates(style)) if style.order.is_some())
+    }
+
+    /// Where a column of dates is cut.
+    fn periods(&self, column: usize, wanted: &CutPoints) -> Result<Vec<String>, FormatError> {
+        let quantiles = |periods| periods::quantiles(self.table, column, periods);
+        let cuts = match wanted {
+            CutPoints::Found => quantiles(USUAL_INTERVALS),
+            CutPoints::Quantiles(periods) => quantiles(*periods),
+            CutPoints::AtDates(cuts) => cuts.clone(),
+            CutPoints::At(_) | CutPoints::EqualWidths(_) | CutPoints::Every(_) => {
+                let name = token(&self.table.columns()[column]);
+                let expected = "dates to cut at, as in 2024-01-31, or a number of quantiles";
+                return Err(FormatError::plain(format!("the column {name} has dates: it needs {expected}")));
+            }
+        };
+        match cuts.is_empty() {
+            true => Err(FormatError::plain("there are fewer than two dates to tell apart")),
+            false => Ok(cuts),
         }
     }
 
@@ -187,6 +211,9 @@ impl Detection<'_> {
                     FormatError::plain(format!("the column {name} does not seem to hold several values in a cell; the sign between them may be told, as in {name}=several:;"))
                 })?;
                 Scale::Several { separator, values }
+            }
+            ScaleMethod::Intervals(wanted) if self.has_dates(column) => {
+                Scale::Periods { cuts: self.periods(column, wanted)? }
             }
             ScaleMethod::Intervals(wanted) => Scale::Intervals { cuts: cuts(wanted)? },
             ScaleMethod::Ordinal(wanted) => Scale::Ordinal { cuts: cuts(wanted)? },

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::cut_points::check_cuts;
+use super::cut_points::{check_cuts, check_dates};
 use super::{Column, Missing, Scale, Scaling, cell};
 use crate::error::{FormatError, token};
 use crate::text::{self, check_header};
@@ -108,6 +108,7 @@ impl Scale {
     fn check(&self) -> Result<(), FormatError> {
         match self {
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => check_cuts(cuts),
+            Self::Periods { cuts } => check_dates(cuts),
             Self::Several { separator, .. } if separator.is_empty() => {
                 Err(FormatError::plain("the sign between several values must not be empty"))
             }

@@ -20,6 +20,7 @@ mod file;
 mod named;
 mod names;
 mod overrides;
+mod periods;
 mod predicate;
 mod profile;
 mod refine;
@@ -113,6 +114,12 @@ pub enum Scale {
     Interordinal {
         /// The thresholds, ascending.
         cuts: Vec<f64>,
+    },
+    /// Dates; an attribute for each period: `when<2024-01-01`,
+    /// `2024-01-01<=when<2024-07-01`, `when>=2024-07-01`.
+    Periods {
+        /// Where one period ends and the next starts, ascending, with the year first.
+        cuts: Vec<String>,
     },
     /// It is left out.
     Dropped {

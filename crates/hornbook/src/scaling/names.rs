@@ -66,6 +66,7 @@ impl Scale {
                 values.iter().map(contains).collect()
             }
             Self::Intervals { cuts } => intervals(cuts),
+            Self::Periods { cuts } => periods(cuts),
             Self::Ordinal { cuts } => cuts.iter().copied().map(Predicate::AtLeast).collect(),
             Self::Interordinal { cuts } => {
                 let below = cuts.iter().copied().map(Predicate::Below);
@@ -79,4 +80,10 @@ fn intervals(cuts: &[f64]) -> Vec<Predicate> {
     let (Some(&first), Some(&last)) = (cuts.first(), cuts.last()) else { return Vec::new() };
     let between = cuts.windows(2).map(|pair| Predicate::Between { at_least: pair[0], below: pair[1] });
     std::iter::once(Predicate::Below(first)).chain(between).chain([Predicate::AtLeast(last)]).collect()
+}
+
+fn periods(cuts: &[String]) -> Vec<Predicate> {
+    let (Some(first), Some(last)) = (cuts.first(), cuts.last()) else { return Vec::new() };
+    let during = cuts.windows(2).map(|pair| Predicate::During { from: pair[0].clone(), before: pair[1].clone() });
+    std::iter::once(Predicate::Before(first.clone())).chain(during).chain([Predicate::From(last.clone())]).collect()
 }

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use super::cell;
-use super::cut_points::{CutPoints, MOST_INTERVALS, check_cuts};
+use super::cut_points::{CutPoints, MOST_INTERVALS, check_cuts, check_dates};
+use super::periods::is_date;
 use crate::error::{FormatError, token};
 
 /// Columns whose scale is given.
@@ -97,6 +98,11 @@ fn parse_cuts(text: Option<&str>) -> Result<CutPoints, Option<FormatError>> {
     let Some(text) = text else { return Ok(CutPoints::Found) };
     if let Some((how, number)) = text.split_once('=') {
         return parse_rule_of_cuts(how.trim(), number.trim()).map_err(Some);
+    }
+    if text.split(',').all(|date| is_date(date.trim())) {
+        let dates: Vec<String> = text.split(',').map(|date| date.trim().to_owned()).collect();
+        check_dates(&dates)?;
+        return Ok(CutPoints::AtDates(dates));
     }
     let number = |word: &str| {
         cell::number(word.trim()).ok_or_else(|| FormatError::found(token(word.trim()), "a number to cut at"))

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::cell::{self, Cell};
-use super::several;
+use super::{periods, several};
 use crate::written::number::number_text as number;
 
 /// What an attribute says of the cell of its column. Blanks around a cell do not
@@ -41,6 +41,17 @@ pub enum Predicate {
     AtLeast(f64),
     /// `age<30`: the cell is a number below this one.
     Below(f64),
+    /// `when>=2024-01-01`: the cell is this date or a later one.
+    From(String),
+    /// `when<2024-01-01`: the cell is a date before this one.
+    Before(String),
+    /// `2024-01-01<=when<2024-07-01`: the cell is a date in a period.
+    During {
+        /// The first date of the period.
+        from: String,
+        /// The date at which the period ends; it is not part of it.
+        before: String,
+    },
     /// `30<=age<45`: the cell is a number in an interval.
     Between {
         /// The smallest number of the interval.
@@ -87,6 +98,10 @@ impl Predicate {
             Self::Equals(_) | Self::Contains { .. } if cell.is_missing() => CellAnswer::Missing,
             Self::Equals(_) | Self::Contains { .. } => CellAnswer::Fails,
             Self::Missing { except } => holds_if(cell.is_missing() && !is_one_of(cell, except)),
+            Self::From(_) | Self::Before(_) | Self::During { .. } if !periods::is_date(cell.text()) => no_value(cell),
+            Self::From(from) => holds_if(cell.text() >= from.as_str()),
+            Self::Before(before) => holds_if(cell.text() < before.as_str()),
+            Self::During { from, before } => holds_if((from.as_str()..before.as_str()).contains(&cell.text())),
             Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => match cell.number() {
                 Some(number) => holds_if(self.holds_for(number)),
                 None => no_value(cell),
@@ -100,7 +115,7 @@ impl Predicate {
             Self::AtLeast(least) => number >= *least,
             Self::Below(bound) => number < *bound,
             Self::Between { at_least, below } => (*at_least..*below).contains(&number),
-            Self::Yes { .. } | Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => false,
+            _ => false,
         }
     }
 
@@ -110,7 +125,7 @@ impl Predicate {
         match self {
             Self::AtLeast(cut) | Self::Below(cut) => vec![*cut],
             Self::Between { at_least, below } => vec![*at_least, *below],
-            Self::Yes { .. } | Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -119,6 +134,7 @@ impl Predicate {
         match self {
             Self::Yes { .. } => "a usual spelling of yes and no (true/false, yes/no, 1/0, x/.)",
             Self::Equals(_) | Self::Contains { .. } | Self::Missing { .. } => "a value",
+            Self::From(_) | Self::Before(_) | Self::During { .. } => "a date",
             Self::AtLeast(_) | Self::Below(_) | Self::Between { .. } => "a number",
         }
     }
@@ -193,6 +209,8 @@ impl AttributeTest {
 fn parse_behind(rest: &str) -> Option<Predicate> {
     let reads = |sign: &str| rest.strip_prefix(sign);
     match (reads(">="), reads("<"), reads("=")) {
+        (Some(date), _, _) if periods::is_date(date) => Some(Predicate::From(date.to_owned())),
+        (_, Some(date), _) if periods::is_date(date) => Some(Predicate::Before(date.to_owned())),
         (Some(number), _, _) => Some(Predicate::AtLeast(cell::number(number)?)),
         (_, Some(number), _) => Some(Predicate::Below(cell::number(number)?)),
         (_, _, Some(cell::UNKNOWN)) => Some(Predicate::Missing { except: Vec::new() }),
@@ -204,6 +222,9 @@ fn parse_behind(rest: &str) -> Option<Predicate> {
 fn parse_between(column: &str, name: &str) -> Option<Predicate> {
     let (low, rest) = name.split_once("<=")?;
     let high = rest.strip_prefix(column)?.strip_prefix('<')?;
+    if periods::is_date(low) && periods::is_date(high) {
+        return Some(Predicate::During { from: low.to_owned(), before: high.to_owned() });
+    }
     Some(Predicate::Between { at_least: cell::number(low)?, below: cell::number(high)? })
 }
 
@@ -214,6 +235,9 @@ impl fmt::Display for AttributeTest {
             Predicate::Yes { .. } => f.write_str(column),
             Predicate::Equals(value) | Predicate::Contains { value, .. } => write!(f, "{column}={value}"),
             Predicate::Missing { .. } => write!(f, "{column}={}", cell::UNKNOWN),
+            Predicate::From(from) => write!(f, "{column}>={from}"),
+            Predicate::Before(before) => write!(f, "{column}<{before}"),
+            Predicate::During { from, before } => write!(f, "{from}<={column}<{before}"),
             Predicate::AtLeast(least) => write!(f, "{column}>={}", number(*least)),
             Predicate::Below(bound) => write!(f, "{column}<{}", number(*bound)),
             Predicate::Between { at_least, below } => {
@@ -295,6 +319,9 @@ mod tests {
             Just(Predicate::Missing { except: Vec::new() }),
             number.clone().prop_map(Predicate::AtLeast),
             number.clone().prop_map(Predicate::Below),
+            Just(Predicate::From("2024-01-31".to_owned())),
+            Just(Predicate::Before("2024-01-31 12:30".to_owned())),
+            Just(Predicate::During { from: "2024-01".to_owned(), before: "2025-01".to_owned() }),
             (number.clone(), number).prop_map(|(at_least, below)| Predicate::Between { at_least, below }),
         ]
     }

@@ -8,7 +8,7 @@ use crate::written::number::number_text;
 pub struct SummaryRow {
     /// The column.
     pub column: String,
-    /// `identifier`, `boolean`, `nominal`, `several`, `intervals`, `ordinal`,
+    /// `identifier`, `boolean`, `nominal`, `several`, `intervals`, `periods`, `ordinal`,
     /// `interordinal` or `dropped`.
     pub kind: &'static str,
     /// The names of its attributes.
@@ -53,6 +53,7 @@ impl Scale {
             Self::Nominal { .. } => "nominal",
             Self::Several { .. } => "several",
             Self::Intervals { .. } => "intervals",
+            Self::Periods { .. } => "periods",
             Self::Ordinal { .. } => "ordinal",
             Self::Interordinal { .. } => "interordinal",
             Self::Dropped { .. } => "dropped",
@@ -70,6 +71,7 @@ impl Scale {
                 format!("{} / {}", shown(yes), shown(no))
             }
             Self::Nominal { values } | Self::Several { values, .. } => values.join(", "),
+            Self::Periods { cuts } => format!("cut at {}", cuts.join(", ")),
             Self::Intervals { cuts } | Self::Ordinal { cuts } | Self::Interordinal { cuts } => {
                 let cuts: Vec<String> = cuts.iter().map(|&cut| number_text(cut)).collect();
                 format!("cut at {}", cuts.join(", "))
