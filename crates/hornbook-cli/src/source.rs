@@ -68,6 +68,16 @@ impl Source {
         Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
     }
 
+    /// What was found out about the file.
+    pub(crate) fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// The same, a line each, with the options that overrule it.
+    pub(crate) fn remark_lines(&self) -> Vec<String> {
+        self.remarks.iter().map(remark_line).collect()
+    }
+
     /// Says what was found out about the file, where nothing else is said of it.
     pub(crate) fn note_remarks(&self) {
         if !self.remarks.is_empty() {
@@ -198,10 +208,12 @@ fn helping_options(error: &FormatError) -> &'static str {
 
 /// Says what was found out about a file, and by which options one overrules that.
 pub(crate) fn note_remarks(remarks: &[Remark]) {
-    for remark in remarks {
-        let option = remark.mended_by().map(|option| format!(" (otherwise: --{option})")).unwrap_or_default();
-        note(&format!("  {remark}{option}"));
-    }
+    remarks.iter().for_each(|remark| note(&remark_line(remark)));
+}
+
+fn remark_line(remark: &Remark) -> String {
+    let option = remark.mended_by().map(|option| format!(" (otherwise: --{option})")).unwrap_or_default();
+    format!("  {remark}{option}")
 }
 
 /// A scaling file.

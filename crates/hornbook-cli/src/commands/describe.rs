@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let usual = Preparation { target: arguments.target.clone(), may_be_empty: true, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     match arguments.json {
-        true => Destination::Stdout.write(&words::json_bytes(&json_of(&source.table)))?,
+        true => Destination::Stdout.write(&words::json_bytes(&json_of(&source)))?,
         false => Destination::Stdout.write_words(&text_of(&source))?,
     }
     Ok(Ended::well_if(true))
@@ -114,7 +114,8 @@ fn text_of(source: &Source) -> String {
             [row.column.clone(), becomes(row), shown, why(row, scaling.missing)].map(|text| escape_control(&text)),
         );
     }
-    format!("{}: {rows}, {columns}, {attributes}\n{}", source.file_name(), aligned(lines))
+    let remarks: String = source.remark_lines().iter().map(|line| format!("{line}\n")).collect();
+    format!("{}: {rows}, {columns}, {attributes}\n{remarks}{}", source.file_name(), aligned(lines))
 }
 
 /// The lines with their texts below each other.
@@ -141,7 +142,8 @@ fn cut(text: &str) -> String {
     }
 }
 
-fn json_of(table: &Prepared) -> Value {
+fn json_of(source: &Source) -> Value {
+    let table = &source.table;
     let row = |row: &SummaryRow| {
         json!({
             "column": row.column,
@@ -154,6 +156,7 @@ fn json_of(table: &Prepared) -> Value {
     };
     let columns = table.scaling.as_ref().map(|scaling| scaling.summary().iter().map(row).collect::<Vec<_>>());
     json!({
+        "remarks": source.remarks().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "rows": table.context.len(),
         "rows_left_out": table.left_out,
         "attributes": table.context.attribute_count(),

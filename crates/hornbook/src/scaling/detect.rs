@@ -111,14 +111,17 @@ impl Detection<'_> {
 
     fn is_text_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        !profile.numeric && self.may_be_id(column) && profile.distinct_share() > 0.9
+        let differ = !profile.numeric && self.may_be_id(column) && profile.distinct_share() > 0.9;
+        // Several values in a cell differ mostly, and are no name.
+        differ && several::find(self.table, column).is_none()
     }
 
     fn is_first_id(&self) -> bool {
         let profile = &self.profiles[0];
         let many = self.table.len() > TOO_FEW_ROWS || !profile.numeric;
         let counts = || is_object_column(profile.name) || Numbers::of(self.table, 0).are_dense();
-        many && self.may_be_id(0) && profile.distinct_share() > 0.9 && (!profile.numeric || counts())
+        let differ = many && self.may_be_id(0) && profile.distinct_share() > 0.9;
+        differ && if profile.numeric { counts() } else { several::find(self.table, 0).is_none() }
     }
 
     fn may_be_id(&self, column: usize) -> bool {
