@@ -52,14 +52,15 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let csv = "name,milk,legs\ncat,yes,4\nhen,no,2\nbat,yes,2\n";
 //! let table = Preparation::learning().bytes(csv.as_bytes(), ContextFormat::Csv)?;
-//! // That one animal has one number of legs is known beforehand.
-//! assert_eq!(table.background.len(), 1);
+//! // That one animal has one number of legs is known beforehand, and so is that it gives
+//! // milk or does not.
+//! assert_eq!(table.background.len(), 2);
 //! let mut options = LearnOptions::new(Method::Frugal, Accuracy::new(0.01, 0.1)?, table.context.attribute_count());
 //! options.sampler = table.sampler(&WantedSets::of(Method::Frugal))?;
 //! let book = learn_domain(&table.context, &table.background, &options, &mut unwatched)?;
 //! let mut text = Vec::new();
 //! write_rules(&book, RulesFormat::Text, &mut text)?;
-//! assert!(String::from_utf8(text)?.contains("legs=4 -> milk  # support 1"));
+//! assert!(String::from_utf8(text)?.contains("legs=4 -> milk=yes  # support 1"));
 //! # Ok(())
 //! # }
 //! ```

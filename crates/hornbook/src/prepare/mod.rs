@@ -19,9 +19,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let csv = "name,milk,legs\ncat,yes,4\nhen,no,2\nbat,?,2\n";
 //! let table = Preparation::learning().bytes(csv.as_bytes(), ContextFormat::Csv)?;
-//! assert_eq!(table.context.universe().names(), ["milk", "legs=2", "legs=4"]);
-//! // No animal has both two legs and four.
-//! assert_eq!(table.background.len(), 1);
+//! assert_eq!(table.context.universe().names(), ["milk=no", "milk=yes", "legs=2", "legs=4"]);
+//! // No animal has both two legs and four, or milk and none.
+//! assert_eq!(table.background.len(), 2);
 //! let drawn = table.sampler(&WantedSets::of(Method::Frugal))?.distribution();
 //! assert_eq!(drawn.to_string(), "described and short");
 //!
