@@ -526,3 +526,40 @@ fn row_numbers_are_no_attribute_and_names_may_begin_with_a_minus() {
     let ran = place.run(&["learn", "r.csv", "--target", "-7"]);
     assert!(ran.err.contains("there is no attribute '-7'"), "{}", ran.err);
 }
+
+/// People with an income, of whom all above 60,000 are members.
+fn members() -> String {
+    let row = |i: u64| {
+        let income = 15_000 + (i * 7919) % 10_007 * 8;
+        let member = income > 60_000 || (i * 31) % 3 == 0;
+        format!("{income},{},{}\n", if member { "yes" } else { "no" }, (i * 5) % 91)
+    };
+    format!("income,member,age\n{}", (0..800).map(row).collect::<String>())
+}
+
+#[test]
+fn a_planted_threshold_is_found_without_being_told_to() {
+    let place = Place::new();
+    place.write("members.csv", &members());
+    let ran = place.run(&["learn", "members.csv"]);
+    assert!(ran.out.contains("income>=60000 -> member=yes  # support "), "{}", ran.out);
+    assert!(ran.err.contains("income  intervals, cut at 60000, where member changes"), "{}", ran.err);
+}
+
+#[test]
+fn a_target_is_an_attribute_a_threshold_or_a_column_of_yes_and_no() {
+    let place = Place::new();
+    place.write("members.csv", &members());
+    let named = place.ok(&["learn", "members.csv", "-q", "--target", "member=yes"]);
+    assert!(named.contains("income>=60000 -> member=yes"), "{named}");
+    assert_eq!(place.ok(&["learn", "members.csv", "-q", "--target", "member"]), named);
+    let ran = place.run(&["learn", "members.csv", "--target", "age>=40"]);
+    assert!(ran.err.contains("age     intervals, cut at 40"), "{}", ran.err);
+    let refused = place.refused(&["learn", "members.csv", "--target", "income"]);
+    assert!(refused.contains("'income' is a column; name one of its attributes, such as 'income>="), "{refused}");
+    let refused = place.refused(&["learn", "members.csv", "--target", "incom"]);
+    assert!(refused.contains("--target: there is no attribute 'incom'"), "{refused}");
+    // What was learned for a target is measured in the same table.
+    place.ok(&["learn", "members.csv", "-q", "--target", "member", "--output", "rules.json"]);
+    place.ok(&["measure", "rules.json", "members.csv"]);
+}

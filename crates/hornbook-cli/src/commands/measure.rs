@@ -85,7 +85,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = rule_files::rules(&arguments.rules)?;
     let accuracy = Estimate::wanted(arguments, book.run.as_ref().and_then(|run| run.epsilon))?;
-    let usual = Preparation { background: false, ..Preparation::learning() };
+    // Numbers are cut for a target as when the rules were learned.
+    let target = book.run.as_ref().and_then(|run| run.target.clone());
+    let usual = Preparation { background: false, target, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
     source.note_remarks();
     let context = &source.table.context;
