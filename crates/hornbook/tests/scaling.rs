@@ -349,6 +349,13 @@ fn cells_of_several_values() {
 }
 
 #[test]
+fn a_value_in_several_spellings_is_one() {
+    let context = scaled("a,b\n2,True\n2.00,TRUE\nx,maybe\n", &overridden(&["a,b=nominal"]));
+    assert_eq!(context.universe().names(), ["a=2", "a=x", "b=TRUE", "b=maybe"]);
+    assert_eq!(context.row(0), context.row(1));
+}
+
+#[test]
 fn dates_become_parts_or_periods() {
     let rows: String = (0..48)
         .map(|month| format!("{:02}.{}.{},{}\n", 1 + month % 28, 1 + month % 12, 2020 + month / 12, month % 3))

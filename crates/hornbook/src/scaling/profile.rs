@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 
 use super::cell::{self, BOOLEANS};
 use super::choice::Choice;
+use super::predicate::value_key;
 use super::{Column, Scale};
 use crate::error::{FormatError, token};
 use crate::table::Table;
@@ -124,7 +125,12 @@ impl<'a> Profile<'a> {
     pub(super) fn nominal(&self) -> Result<Scale, FormatError> {
         match self.count == 0 {
             true => Err(FormatError::plain(format!("the column {} has no values", token(self.name)))),
-            false => Ok(Scale::Nominal { values: self.sorted().into_iter().map(str::to_owned).collect() }),
+            false => {
+                // What is the same value in several spellings is one.
+                let (mut seen, mut values) = (HashSet::new(), self.sorted());
+                values.retain(|value| seen.insert(value_key(value)));
+                Ok(Scale::Nominal { values: values.into_iter().map(str::to_owned).collect() })
+            }
         }
     }
 }
