@@ -297,15 +297,12 @@ impl Signs {
         let whole_end = body.rfind(['.', ',']).unwrap_or(body.len());
         let last = body[whole_end..].chars().next();
         let (commas, points) = (body.matches(',').count(), body.matches('.').count());
-        let Some(last) = last else { return };
-        let fraction = body[whole_end + 1..].len();
-        let is_group = |text: &str| {
-            let mut groups = text.split(|c: char| !c.is_ascii_digit());
-            let first = groups.next().unwrap_or_default();
-            (1..=3).contains(&first.len())
-                && (!first.starts_with('0') || first.len() == text.len())
-                && groups.all(|group| group.len() == 3)
+        let Some(last) = last else {
+            // `5'11` are feet and inches.
+            self.wrong |= body.contains(|c: char| !c.is_ascii_digit()) && !is_group(body);
+            return;
         };
+        let fraction = body[whole_end + 1..].len();
         let repeated = if last == ',' { commas > 1 } else { points > 1 };
         let mixed = commas > 0 && points > 0;
         if repeated {
@@ -363,6 +360,20 @@ impl Signs {
     }
 }
 
+/// Whether digits stand in groups as those of whole numbers do: `1,234,567`, or, as
+/// in India, `12,34,567`.
+fn is_group(text: &str) -> bool {
+    let mut groups = text.split(|c: char| !c.is_ascii_digit());
+    let first = groups.next().unwrap_or_default();
+    let Some(last) = groups.next_back() else { return (1..=3).contains(&first.len()) };
+    let mut between = groups.map(str::len);
+    let by_two = first.len() <= 2 && !text.contains('.') && between.clone().all(|digits| digits == 2);
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && last.len() == 3
+        && (by_two || between.all(|digits| digits == 3))
+}
+
 /// A number written in that style, in the way of programs.
 pub(crate) fn convert(text: &str, style: &NumberStyle) -> Option<f64> {
     let Numeral { negative, body, exponent, behind, .. } = Numeral::read(text)?;
@@ -394,6 +405,7 @@ mod tests {
             (&["1", "-2.5", "+3", "1e5", "1E-2", ".5", "5."], &[1.0, -2.5, 3.0, 1e5, 0.01, 0.5, 5.0]),
             (&["1,5", "22,75", "-3"], &[1.5, 22.75, -3.0]),
             (&["1,234", "12,345,678", "900"], &[1234.0, 12_345_678.0, 900.0]),
+            (&["1,23,456", "12,34,567.50", "7"], &[123_456.0, 1_234_567.5, 7.0]),
             (&["1,234.50", "3.25"], &[1234.5, 3.25]),
             (&["1.234,50", "3,25", "1.000"], &[1234.5, 3.25, 1000.0]),
             (&["1.234.567", "12"], &[1_234_567.0, 12.0]),
@@ -427,7 +439,10 @@ mod tests {
             &["12:30"],
             &["a1"],
             &["5 apples and pears"],
-            &["1,23,456", "7"],
+            &["1.23.456", "7"],
+            &["5'11\"", "6'2\""],
+            &["030 400 123", "040 500 234"],
+            &["12345 678"],
             &["1,234.5", "1.234,5"],
             &["(a)"],
             &[">5"],
