@@ -109,7 +109,10 @@ impl Detection<'_> {
 
     fn is_text_id(&self, column: usize) -> bool {
         let profile = &self.profiles[column];
-        !profile.numeric && self.may_be_id(column) && profile.distinct_share() > 0.9
+        !profile.numeric
+            && self.may_be_id(column)
+            && profile.distinct_share() > 0.9
+            && several::find(self.table, column).is_none()
     }
 
     fn is_first_id(&self) -> bool {
