@@ -148,3 +148,24 @@ fn a_file_cut_anywhere_never_panics() {
         }
     }
 }
+
+#[test]
+fn a_table_without_attributes_is_described_and_learn_says_so() {
+    let place = Place::new();
+    let rows: String = (0..30).map(|row| format!("guest {row},\"remark {row}, at length\"\n")).collect();
+    place.write("remarks.csv", format!("guest,remark\n{rows}"));
+    let message = place.refused(&["learn", "remarks.csv"]);
+    assert!(message.contains("no column of the table gives an attribute: hornbook describe says why"), "{message}");
+    let described = place.ok(&["describe", "remarks.csv"]);
+    assert!(described.contains("0 attributes") && described.contains("30 different values"), "{described}");
+}
+
+#[test]
+fn describe_refuses_a_target_that_learn_refuses() {
+    let place = Place::new();
+    for target in ["nope", "legs", "animal_name"] {
+        let learn = place.refused(&["learn", "data/zoo.csv", "--target", target]);
+        assert_eq!(place.refused(&["describe", "data/zoo.csv", "--target", target]), learn);
+    }
+    place.ok(&["describe", "data/zoo.csv", "--target", "milk"]);
+}
