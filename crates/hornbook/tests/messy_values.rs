@@ -257,6 +257,17 @@ fn cells(table: &Table) -> (Vec<String>, Vec<Vec<String>>) {
     (table.columns().to_vec(), (0..table.len()).map(row).collect())
 }
 
+/// A day has but one year, month and weekday, and its rows break rules all the same.
+#[test]
+fn rules_about_parts_of_dates_are_checked_on_the_rows_of_one_day() {
+    // The seventh was a Sunday.
+    let shop = |day: u32| if day % 7 == 0 { "closed" } else { "open" };
+    let january: String = (1..29).map(|day| format!("row {day},2024-01-{day:02},{}\n", shop(day))).collect();
+    let learned_from = format!("name,when,shop\n{january}row 0,2023-12-31,closed\n");
+    assert_eq!(broken(&learned_from, "name,when,shop\na,2024-01-07,closed\nb,2024-01-07,closed\n"), 0);
+    assert!(broken(&learned_from, "name,when,shop\na,2024-01-07,open\nb,2024-01-07,closed\n") > 0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -151,7 +151,10 @@ impl Preparation {
         let mut unknown = 0;
         let (context, scaling) = match raw {
             RawTable::Columns(table) => {
-                let (context, scaling) = self.scaled(&table)?;
+                let (context, scaling) = match &self.scaling {
+                    ScalingChoice::Detect { .. } => self.scaled(&table)?,
+                    _ => self.scaled(&table.with_all_parts_of_dates())?,
+                };
                 if !context.is_empty() && context.attribute_count() == 0 && scaling.is_some() && !self.may_be_empty {
                     return Err(FormatError::plain("no column of the table gives an attribute").into());
                 }
