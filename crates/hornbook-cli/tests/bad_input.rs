@@ -169,3 +169,12 @@ fn describe_refuses_a_target_that_learn_refuses() {
     }
     place.ok(&["describe", "data/zoo.csv", "--target", "milk"]);
 }
+
+#[test]
+fn check_tells_how_many_rows_were_left_out() {
+    let place = Place::new();
+    place.write("r.rules", "a -> b\n").write("t.csv", "name,a,b\np,1,1\nq,1,\nr,0,0\ns,,1\n");
+    let ran = place.run(&["check", "r.rules", "t.csv", "--missing", "drop"]);
+    assert!(ran.err.contains("2 rows left out for missing values.") && ran.err.contains("2 rows keep"), "{}", ran.err);
+    assert!(!place.run(&["check", "r.rules", "t.csv"]).err.contains("left out"));
+}
