@@ -152,7 +152,7 @@ fn grouped(hundredths: i64, thousands: &str, decimal: char) -> String {
     let digits = (hundredths.abs() / 100).to_string();
     let mut whole = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             whole.push_str(thousands);
         }
         whole.push(digit);
@@ -261,7 +261,7 @@ fn cells(table: &Table) -> (Vec<String>, Vec<Vec<String>>) {
 #[test]
 fn rules_about_parts_of_dates_are_checked_on_the_rows_of_one_day() {
     // The seventh was a Sunday.
-    let shop = |day: u32| if day % 7 == 0 { "closed" } else { "open" };
+    let shop = |day: u32| if day.is_multiple_of(7) { "closed" } else { "open" };
     let january: String = (1..29).map(|day| format!("row {day},2024-01-{day:02},{}\n", shop(day))).collect();
     let learned_from = format!("name,when,shop\n{january}row 0,2023-12-31,closed\n");
     assert_eq!(broken(&learned_from, "name,when,shop\na,2024-01-07,closed\nb,2024-01-07,closed\n"), 0);
