@@ -156,7 +156,11 @@ fn told(arguments: &ScaleArgs, usual: Preparation) -> Result<Preparation, Failur
 fn refused(error: PrepareError, path: &Path) -> Failure {
     let name = input::name(path);
     match error {
-        PrepareError::Format(error) => in_file(path)(error),
+        PrepareError::Format(error) => {
+            let nothing = error.to_string().ends_with("gives an attribute");
+            let hint = if nothing { ": hornbook describe says why, and --scale makes more of a column" } else { "" };
+            in_file(path)(error).hint(hint)
+        }
         PrepareError::UnknownAsValue => Failure::new(format!(
             "{name} marks attributes as unknown, which cannot be a value of their own: use --missing absent or drop"
         )),

@@ -148,3 +148,33 @@ fn a_file_cut_anywhere_never_panics() {
         }
     }
 }
+
+#[test]
+fn a_table_without_attributes_is_described_and_learn_says_so() {
+    let place = Place::new();
+    let rows: String = (0..30).map(|row| format!("guest {row},\"remark {row}, at length\"\n")).collect();
+    place.write("remarks.csv", format!("guest,remark\n{rows}"));
+    let message = place.refused(&["learn", "remarks.csv"]);
+    assert!(message.contains("no column of the table gives an attribute: hornbook describe says why"), "{message}");
+    let described = place.ok(&["describe", "remarks.csv"]);
+    assert!(described.contains("0 attributes") && described.contains("30 different values"), "{described}");
+}
+
+#[test]
+fn describe_refuses_a_target_that_learn_refuses() {
+    let place = Place::new();
+    for target in ["nope", "legs", "animal_name"] {
+        let learn = place.refused(&["learn", "data/zoo.csv", "--target", target]);
+        assert_eq!(place.refused(&["describe", "data/zoo.csv", "--target", target]), learn);
+    }
+    place.ok(&["describe", "data/zoo.csv", "--target", "milk"]);
+}
+
+#[test]
+fn check_tells_how_many_rows_were_left_out() {
+    let place = Place::new();
+    place.write("r.rules", "a -> b\n").write("t.csv", "name,a,b\np,1,1\nq,1,\nr,0,0\ns,,1\n");
+    let ran = place.run(&["check", "r.rules", "t.csv", "--missing", "drop"]);
+    assert!(ran.err.contains("2 rows left out for missing values.") && ran.err.contains("2 rows keep"), "{}", ran.err);
+    assert!(!place.run(&["check", "r.rules", "t.csv"]).err.contains("left out"));
+}

@@ -277,7 +277,7 @@ fn no_is_an_answer_where_it_is_said() {
 fn members() -> String {
     let row = |i: u64| {
         let income = 15_000 + (i * 7919) % 10_007 * 8;
-        let member = income > 60_000 || (i * 31) % 3 == 0;
+        let member = income > 60_000 || (i * 31).is_multiple_of(3);
         format!("{income},{},{},{}\n", if member { "yes" } else { "no" }, (i * 13) % 4, (i * 5) % 91)
     };
     format!("income,member,region,age\n{}", (0..800).map(row).collect::<String>())

@@ -127,6 +127,9 @@ fn read(book: Rulebook, arguments: &Arguments) -> Result<(Rulebook, Context), Fa
     let source = Source::read(path, &arguments.source_args, usual)?;
     if !arguments.quiet {
         source.note_remarks();
+        if source.table.left_out > 0 {
+            note(&format!("{} left out for missing values.", words::counted(source.table.left_out, "row")));
+        }
     }
     let context = source.table.context;
     let book = over(&book, context.universe().clone()).map_err(|error| {

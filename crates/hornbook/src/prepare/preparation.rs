@@ -150,7 +150,16 @@ impl Preparation {
         let rows = raw.len();
         let mut unknown = 0;
         let (context, scaling) = match raw {
-            RawTable::Columns(table) => self.scaled(&table)?,
+            RawTable::Columns(table) => {
+                let (context, scaling) = match &self.scaling {
+                    ScalingChoice::Detect { .. } => self.scaled(&table)?,
+                    _ => self.scaled(&table.with_all_parts_of_dates())?,
+                };
+                if !context.is_empty() && context.attribute_count() == 0 && scaling.is_some() && !self.may_be_empty {
+                    return Err(FormatError::plain("no column of the table gives an attribute").into());
+                }
+                (context, scaling)
+            }
             RawTable::Attributes(context) => {
                 if !self.leaves_scaling_open() {
                     return Err(PrepareError::NoColumns);

@@ -289,7 +289,7 @@ mod tests {
     fn members(from: f64) -> Table {
         let row = |i: u64| {
             let income = 15_000.0 + ((i * 7919) % 10_007) as f64 * 8.0;
-            let member = income > from || (i * 31) % 3 == 0;
+            let member = income > from || (i * 31).is_multiple_of(3);
             format!("{income},{},{}\n", if member { "yes" } else { "no" }, (i * 13) % 4)
         };
         let rows: String = (0..800).map(row).collect();

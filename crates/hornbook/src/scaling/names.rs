@@ -4,7 +4,7 @@ use super::cell;
 use super::predicate::{AttributeTest, Predicate};
 use super::{Column, Missing, Scale, Scaling};
 use crate::Universe;
-use crate::error::{FormatError, token};
+use crate::error::FormatError;
 
 impl Scaling {
     /// The attributes, column by column.
@@ -14,22 +14,7 @@ impl Scaling {
 
     /// The names of the attributes, column by column.
     pub fn universe(&self) -> Result<Universe, FormatError> {
-        let universe = Universe::new(self.attributes().iter().map(AttributeTest::to_string))?;
-        match universe.is_empty() {
-            true => Err(FormatError::plain(format!("no column of the table gives an attribute{}", self.why_none()))),
-            false => Ok(universe),
-        }
-    }
-}
-
-impl Scaling {
-    /// Why the first column that is left out is.
-    fn why_none(&self) -> String {
-        let dropped = self.columns.iter().find_map(|column| match &column.scale {
-            Scale::Dropped { reason } => Some((column, reason)),
-            _ => None,
-        });
-        dropped.map_or(String::new(), |(column, reason)| format!("; {} is left out: {reason}", token(&column.column)))
+        Ok(Universe::new(self.attributes().iter().map(AttributeTest::to_string))?)
     }
 }
 

@@ -52,6 +52,10 @@ pub(super) fn find(table: &Table, column: usize) -> Option<Several> {
 #[derive(Default)]
 struct Counted<'a> {
     values: HashMap<&'a str, usize>,
+    /// The cell in which each value was seen first.
+    first_cells: HashMap<&'a str, &'a str>,
+    /// Whether a value occurs in cells that differ.
+    mixed: bool,
     rows: usize,
     rows_of_several: usize,
     too_long: bool,
@@ -70,6 +74,7 @@ impl<'a> Counted<'a> {
             counted.rows_of_several += if pieces(cell, separator).count() > 1 { count } else { 0 };
             for piece in pieces(cell, separator) {
                 *counted.values.entry(piece).or_default() += count;
+                counted.mixed |= *counted.first_cells.entry(piece).or_insert(cell) != cell;
                 counted.too_long |= piece.chars().count() > LONGEST_VALUE_CHARS;
                 counted.numbers &= cell::number(piece).is_some();
             }
@@ -81,8 +86,14 @@ impl<'a> Counted<'a> {
         let occurrences: usize = self.values.values().sum();
         let several = self.rows_of_several as f64 >= LEAST_SHARE * self.rows as f64;
         let come_back = occurrences as f64 >= LEAST_ROWS_PER_VALUE * self.values.len() as f64;
-        // `1,5` is a number of another country, or a pair of them.
-        several && come_back && !self.too_long && !self.numbers && (2..=MOST_VALUES).contains(&self.values.len())
+        // `Smith, John` is one value, however often it occurs, and `1,5` is a number
+        // of another country, or a pair of them.
+        several
+            && come_back
+            && self.mixed
+            && !self.too_long
+            && !self.numbers
+            && (2..=MOST_VALUES).contains(&self.values.len())
     }
 
     fn values(&self) -> Vec<String> {
@@ -113,6 +124,8 @@ mod tests {
     #[test]
     fn names_and_numbers_are_not_several() {
         assert_eq!(found(&["Smith, John", "Miller, Ann", "Braund, Owen", "Moran, James", "Allen, Tom"]), None);
+        let authors = ["Smith, John", "Jones, Mary", "Brown, Bob"].repeat(5);
+        assert_eq!(found(&authors), None);
         assert_eq!(found(&["1,5", "2,5", "1,5", "2,5", "2,1", "1,2", "1,5"]), None);
         assert_eq!(found(&["red", "blue", "red", "blue"]), None);
     }

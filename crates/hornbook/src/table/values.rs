@@ -54,7 +54,15 @@ impl Table {
             merged |= self.rewrite(at, |cell| rewriting.cell(cell, options));
         }
         self.notations = columns.into_iter().map(|column| column.notation).collect();
-        self.add_parts_of_dates(merged);
+        self.add_parts_of_dates(merged, Parts::ThatDiffer);
+        self
+    }
+
+    /// The table with columns for the parts of dates that are the same in all rows,
+    /// too: another table, in which they differ, may have named them.
+    #[must_use]
+    pub(crate) fn with_all_parts_of_dates(mut self) -> Self {
+        self.add_parts_of_dates(false, Parts::All);
         self
     }
 
@@ -62,8 +70,9 @@ impl Table {
         let trimmed = || self.values(column).map(str::trim);
         let told = |cell: &str| options.missing.iter().any(|missing| missing.trim() == cell);
         let signs_are_missing = trimmed().any(is_mostly_missing) && !are_signs(trimmed().filter(|cell| !told(cell)));
-        let is_value =
-            |cell: &&str| !is_missing(cell) && !(signs_are_missing && is_mostly_missing(cell)) && !told(cell);
+        let says_missing =
+            |cell: &str| is_missing(cell) || told(cell) || (signs_are_missing && is_mostly_missing(cell));
+        let is_value = |cell: &&str| !says_missing(cell);
         let values = trimmed().filter(is_value);
         let notation = match find(values.clone(), decimal_comma) {
             Found::AsItStands => None,
@@ -104,11 +113,13 @@ impl Table {
 
     /// Adds the columns of years, months, weekdays and hours. Records that became
     /// the same, and those that differ now, are told apart anew if need be.
-    fn add_parts_of_dates(&mut self, merged: bool) {
+    fn add_parts_of_dates(&mut self, merged: bool, which: Parts) {
         let mut added = Vec::new();
         for column in 0..self.width() {
             if let Some(Notation::Dates(style)) = self.notation(column) {
-                added.extend(DatePart::ALL.into_iter().filter_map(|part| self.part_of_dates(column, style, part)));
+                added.extend(
+                    DatePart::ALL.into_iter().filter_map(|part| self.part_of_dates(column, style, part, which)),
+                );
             }
         }
         if !added.is_empty() || merged {
@@ -122,8 +133,8 @@ impl Table {
         }
     }
 
-    /// A part of the dates of a column, if it differs.
-    fn part_of_dates(&self, column: usize, style: &DateStyle, part: DatePart) -> Option<Added> {
+    /// A part of the dates of a column, if it is told and not yet there.
+    fn part_of_dates(&self, column: usize, style: &DateStyle, part: DatePart, which: Parts) -> Option<Added> {
         let name = format!("{}.{}", self.columns[column], part.name());
         let iso = DateStyle { order: style.order.map(|_| crate::written::DateOrder::YearMonthDay), ..*style };
         let (hashing, mut dictionary) = (Hashing::default(), Dictionary::default());
@@ -139,8 +150,13 @@ impl Table {
             None => self.column(column).map(&mut code).collect(),
         };
         let values = dictionary.into_texts();
-        let differ = values.iter().filter(|value| !value.is_empty()).count() > 1;
-        (differ && !self.columns.contains(&name)).then_some(Added { behind: column, name, codes, values })
+        let told = values.iter().filter(|value| !value.is_empty()).count();
+        (told >= which.least_values() && !self.columns.contains(&name)).then_some(Added {
+            behind: column,
+            name,
+            codes,
+            values,
+        })
     }
 
     /// Numbers the records anew: rows have the same one if they had the same values
@@ -166,6 +182,23 @@ impl Table {
         });
         self.rows = rows.collect();
         (self.codes, self.counts) = (codes, counts);
+    }
+}
+
+/// Which parts of dates become columns.
+#[derive(Clone, Copy, Debug)]
+enum Parts {
+    All,
+    ThatDiffer,
+}
+
+impl Parts {
+    /// How many values a part has at least.
+    fn least_values(self) -> usize {
+        match self {
+            Self::All => 1,
+            Self::ThatDiffer => 2,
+        }
     }
 }
 
@@ -252,6 +285,17 @@ mod tests {
         let told = ReadOptions { decimal: Some(Decimal::Comma), ..ReadOptions::default() };
         let told = table("a;b\n1,234;1.234\n2,500;5.000\n", &told);
         assert_eq!((told.cell(0, 0), told.cell(0, 1)), ("1.234", "1234"));
+    }
+
+    #[test]
+    fn parts_that_do_not_differ_are_there_if_wanted() {
+        let table = table("when,n\n2024-05-06,a\n2024-05-13,b\n,a\n", &ReadOptions::default());
+        assert_eq!(table.columns(), ["when", "n"]);
+        let table = table.with_all_parts_of_dates();
+        assert_eq!(table.columns(), ["when", "when.year", "when.month", "when.weekday", "n"]);
+        let row = |row: usize| (0..5).map(|column| table.cell(row, column)).collect::<Vec<_>>();
+        assert_eq!(row(1), ["2024-05-13", "2024", "May", "Mon", "b"]);
+        assert_eq!(row(2), ["", "", "", "", "a"]);
     }
 
     #[test]

@@ -168,16 +168,17 @@ enum Parts {
     /// Year, month and day, or year and month.
     Known(DateOrder, u32, u32, Option<u32>),
     /// Two numbers that are day and month in some order, the sign between them,
-    /// and the year.
-    Open(u32, u32, char, u32),
+    /// and the year. With points between and two digits for the year, it may as
+    /// well be a version.
+    Open { first: u32, second: u32, sign: char, year: u32, version: bool },
 }
 
 impl Parts {
     fn date(self, order: DateOrder) -> Option<Date> {
         match (self, order) {
             (Self::Known(_, year, month, day), _) => Date::new(year, month, day),
-            (Self::Open(day, month, _, year), DateOrder::DayMonthYear) => Date::new(year, month, Some(day)),
-            (Self::Open(month, day, _, year), _) => Date::new(year, month, Some(day)),
+            (Self::Open { first, second, year, .. }, DateOrder::DayMonthYear) => Date::new(year, second, Some(first)),
+            (Self::Open { first, second, year, .. }, _) => Date::new(year, first, Some(second)),
         }
     }
 }
@@ -256,11 +257,15 @@ fn parts(text: &str) -> Option<Parts> {
         let month = month(second).or_else(|| number(second, 2))?;
         return Some(Parts::Known(DateOrder::YearMonthDay, year, month, Some(number(third, 2)?)));
     }
-    // Only between slashes, or beside the name of a month, two digits are a year.
+    // Only behind slashes and points, or beside the name of a month, two digits are
+    // a year.
     let named = month(first).or(month(second));
     let short = |word: &str| {
-        let years =
-            if word.len() == 2 && (separator == '/' || named.is_some()) { number(word, 2)? } else { return None };
+        let years = if word.len() == 2 && (matches!(separator, '/' | '.') || named.is_some()) {
+            number(word, 2)?
+        } else {
+            return None;
+        };
         Some(if years < 69 { 2000 + years } else { 1900 + years })
     };
     let year = year(third).or_else(|| short(third))?;
@@ -270,7 +275,10 @@ fn parts(text: &str) -> Option<Parts> {
             Some(Parts::Known(DateOrder::MonthDayYear, year, month, Some(number(day, 2)?)))
         }
         (None, Some(month)) => Some(Parts::Known(DateOrder::DayMonthYear, year, month, Some(number(first, 2)?))),
-        (None, None) => Some(Parts::Open(number(first, 2)?, number(second, 2)?, separator, year)),
+        (None, None) => {
+            let version = separator == '.' && third.len() == 2;
+            Some(Parts::Open { first: number(first, 2)?, second: number(second, 2)?, sign: separator, year, version })
+        }
         _ => None,
     }
 }
@@ -278,7 +286,7 @@ fn parts(text: &str) -> Option<Parts> {
 /// The place of a name among others, in its long or short form.
 fn position(word: &str, short: &[&str], long: &[&str]) -> Option<usize> {
     let fits = |name: &&str| name.eq_ignore_ascii_case(word.trim_end_matches('.'));
-    short.iter().position(|name| fits(&name)).or_else(|| long.iter().position(|name| fits(&name)))
+    short.iter().position(fits).or_else(|| long.iter().position(fits))
 }
 
 /// Finds out how the dates of a column are written; nothing if they are none.
@@ -286,13 +294,15 @@ fn position(word: &str, short: &[&str], long: &[&str]) -> Option<usize> {
 pub(crate) fn find_style<'a>(values: impl Iterator<Item = &'a str>) -> Option<DateStyle> {
     let mut found: Option<(Option<DateOrder>, bool, bool)> = None;
     let (mut times, mut day_first, mut month_first, mut separator) = (false, true, true, ' ');
+    let mut versions = false;
     for value in values {
         let (parts, time) = take_apart(value)?;
         let form = match parts {
             None => (None, true, false),
             Some(Parts::Known(order, .., day)) => (Some(order), day.is_some(), false),
-            Some(Parts::Open(_, _, sign, _)) => {
+            Some(Parts::Open { sign, version, .. }) => {
                 separator = sign;
+                versions |= version;
                 (None, true, true)
             }
         };
@@ -306,7 +316,9 @@ pub(crate) fn find_style<'a>(values: impl Iterator<Item = &'a str>) -> Option<Da
         }
     }
     let (order, days, open) = found?;
-    if !day_first && !month_first {
+    // Numbers of versions seldom begin with more than a month has, and dates with
+    // points never with the month.
+    if !day_first && !month_first || versions && month_first {
         return None;
     }
     let order = match open {
@@ -346,6 +358,7 @@ mod tests {
             (&["31.01.2024", "1.2.2024"], &["2024-01-31", "2024-02-01"]),
             (&["01/31/2024", "02/01/2024"], &["2024-01-31", "2024-02-01"]),
             (&["31/01/2024", "01/02/2024"], &["2024-01-31", "2024-02-01"]),
+            (&["5.1.21", "31.12.98"], &["2021-01-05", "1998-12-31"]),
             (&["1/2/98", "12/31/04"], &["1998-01-02", "2004-12-31"]),
             (&["Jan 5, 2020", "December 31, 2021"], &["2020-01-05", "2021-12-31"]),
             (&["5 Jan 2020", "05-Feb-2021"], &["2020-01-05", "2021-02-05"]),
@@ -369,6 +382,8 @@ mod tests {
             &["31/31/2024"],
             &["31/01/2024", "01/31/2024"],
             &["1.2.3"],
+            &["1.2.10", "2.11.13"],
+            &["1.31.10"],
             &["10-20-30"],
             &["1990-91"],
             &["2020"],

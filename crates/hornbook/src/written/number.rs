@@ -55,13 +55,28 @@ pub(crate) fn is_plain_number(text: &str) -> bool {
     }
 }
 
+/// Whether a number is that of a telephone: `+4930123456`.
+pub(crate) fn is_phone_number(text: &str) -> bool {
+    text.strip_prefix('+').is_some_and(|rest| is_long(rest) && rest.chars().all(is_digit))
+}
+
+/// Whether there are as many digits as in the numbers of telephones, and nothing
+/// that numbers of another kind would have.
+fn is_long(text: &str) -> bool {
+    text.chars().all(|c| is_digit(c) || BLANKS.contains(&c)) && text.chars().filter(|c| is_digit(*c)).count() >= 9
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
 /// Whether a number may be written anew: it has no zero in front that would be
 /// lost, as codes have (`007`), and no more digits than can be told apart.
 fn may_be_rewritten(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
     let padded = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
-    !padded && mantissa.bytes().filter(u8::is_ascii_digit).count() <= 15
+    !padded && !is_phone_number(text) && mantissa.bytes().filter(u8::is_ascii_digit).count() <= 15
 }
 
 /// The one text for a number that may be written in several ways, `4` for `4.0`;
@@ -125,10 +140,14 @@ impl<'a> Numeral<'a> {
     fn read(text: &'a str) -> Option<Self> {
         let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         let (bracketed, text) = inner.map_or((false, text), |inner| (true, inner.trim()));
+        // Book-keeping has `12.50-`; `2-` is a grade.
+        let minus = text.strip_suffix('-').filter(|text| text.contains(['.', ',']) && text.ends_with(is_digit));
+        let (trailing, text) = minus.map_or((false, text), |text| (true, text));
         let (first_sign, text) = sign(text);
         let (before, text) = currency(text);
         let (second_sign, text) = if first_sign.is_none() { sign(text) } else { (None, text) };
-        if bracketed && (first_sign.or(second_sign).is_some()) {
+        let signs = [bracketed, trailing, first_sign.or(second_sign).is_some()];
+        if signs.into_iter().filter(|sign| *sign).count() > 1 || (first_sign == Some('+') && is_long(text)) {
             return None;
         }
         let body_len = body_length(text)?;
@@ -136,10 +155,10 @@ impl<'a> Numeral<'a> {
         let exponent_len = exponent_length(rest);
         let (exponent, rest) = rest.split_at(exponent_len);
         let behind = rest.trim_start_matches(BLANKS);
-        if !is_unit(behind) || (behind.starts_with(['-', '−']) && bracketed) {
+        if !is_unit(behind) {
             return None;
         }
-        let negative = bracketed || matches!(first_sign.or(second_sign), Some('-' | '−'));
+        let negative = bracketed || trailing || matches!(first_sign.or(second_sign), Some('-' | '−'));
         Some(Self { negative, body, exponent, before, behind })
     }
 }
@@ -297,15 +316,12 @@ impl Signs {
         let whole_end = body.rfind(['.', ',']).unwrap_or(body.len());
         let last = body[whole_end..].chars().next();
         let (commas, points) = (body.matches(',').count(), body.matches('.').count());
-        let Some(last) = last else { return };
-        let fraction = body[whole_end + 1..].len();
-        let is_group = |text: &str| {
-            let mut groups = text.split(|c: char| !c.is_ascii_digit());
-            let first = groups.next().unwrap_or_default();
-            (1..=3).contains(&first.len())
-                && (!first.starts_with('0') || first.len() == text.len())
-                && groups.all(|group| group.len() == 3)
+        let Some(last) = last else {
+            // `5'11` are feet and inches.
+            self.wrong |= body.contains(|c: char| !c.is_ascii_digit()) && !is_group(body);
+            return;
         };
+        let fraction = body[whole_end + 1..].len();
         let repeated = if last == ',' { commas > 1 } else { points > 1 };
         let mixed = commas > 0 && points > 0;
         if repeated {
@@ -363,6 +379,20 @@ impl Signs {
     }
 }
 
+/// Whether digits stand in groups as those of whole numbers do: `1,234,567`, or, as
+/// in India, `12,34,567`.
+fn is_group(text: &str) -> bool {
+    let mut groups = text.split(|c: char| !c.is_ascii_digit());
+    let first = groups.next().unwrap_or_default();
+    let Some(last) = groups.next_back() else { return (1..=3).contains(&first.len()) };
+    let mut between = groups.map(str::len);
+    let by_two = first.len() <= 2 && !text.contains('.') && between.clone().all(|digits| digits == 2);
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && last.len() == 3
+        && (by_two || between.all(|digits| digits == 3))
+}
+
 /// A number written in that style, in the way of programs.
 pub(crate) fn convert(text: &str, style: &NumberStyle) -> Option<f64> {
     let Numeral { negative, body, exponent, behind, .. } = Numeral::read(text)?;
@@ -394,6 +424,7 @@ mod tests {
             (&["1", "-2.5", "+3", "1e5", "1E-2", ".5", "5."], &[1.0, -2.5, 3.0, 1e5, 0.01, 0.5, 5.0]),
             (&["1,5", "22,75", "-3"], &[1.5, 22.75, -3.0]),
             (&["1,234", "12,345,678", "900"], &[1234.0, 12_345_678.0, 900.0]),
+            (&["1,23,456", "12,34,567.50", "7"], &[123_456.0, 1_234_567.5, 7.0]),
             (&["1,234.50", "3.25"], &[1234.5, 3.25]),
             (&["1.234,50", "3,25", "1.000"], &[1234.5, 3.25, 1000.0]),
             (&["1.234.567", "12"], &[1_234_567.0, 12.0]),
@@ -406,6 +437,7 @@ mod tests {
             (&["12%", "7.5 %", "0"], &[12.0, 7.5, 0.0]),
             (&["€110.5M", "€565K", "€0"], &[110_500_000.0, 565_000.0, 0.0]),
             (&["−4", "5"], &[-4.0, 5.0]),
+            (&["12.50-", "1,000.00", "3.10-"], &[-12.5, 1000.0, -3.1]),
             (&["36.6°C", "38 °C"], &[36.6, 38.0]),
             (&["1.1M", "2.3M", "900K"], &[1_100_000.0, 2_300_000.0, 900_000.0]),
         ];
@@ -427,7 +459,14 @@ mod tests {
             &["12:30"],
             &["a1"],
             &["5 apples and pears"],
-            &["1,23,456", "7"],
+            &["1.23.456", "7"],
+            &["5'11\"", "6'2\""],
+            &["030 400 123", "040 500 234"],
+            &["12345 678"],
+            &["2-", "3"],
+            &["-2.5-"],
+            &["(2.5-)"],
+            &["+49 304 000 123", "+49 305 111 222"],
             &["1,234.5", "1.234,5"],
             &["(a)"],
             &[">5"],
@@ -435,6 +474,13 @@ mod tests {
         ] {
             assert_eq!(read(texts), None, "{texts:?}");
         }
+    }
+
+    #[test]
+    fn the_plus_of_a_telephone_number_is_kept() {
+        assert_eq!(usual_text("+4930123456"), "+4930123456");
+        assert_eq!(usual_text("+12345678"), "12345678");
+        assert!(is_phone_number("+4930123456") && !is_phone_number("+1234567.50") && !is_phone_number("4930123456"));
     }
 
     #[test]
