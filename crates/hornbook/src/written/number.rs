@@ -55,13 +55,22 @@ pub(crate) fn is_plain_number(text: &str) -> bool {
     }
 }
 
+/// So many digits of a number can be told apart.
+const MOST_DIGITS: usize = 15;
+
 /// Whether a number may be written anew: it has no zero in front that would be
 /// lost, as codes have (`007`), and no more digits than can be told apart.
 fn may_be_rewritten(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
-    let padded = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
-    !padded && mantissa.bytes().filter(u8::is_ascii_digit).count() <= 15
+    // Zeros at the end of a fraction tell nothing, as in `1.000000000000000000e+00`.
+    let telling = if mantissa.contains('.') { mantissa.trim_end_matches('0') } else { mantissa };
+    !is_padded(digits) && telling.bytes().filter(u8::is_ascii_digit).count() <= MOST_DIGITS
+}
+
+/// Whether a zero stands before the digits, as in codes.
+fn is_padded(digits: &str) -> bool {
+    digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit()
 }
 
 /// The one text for a number that may be written in several ways, `4` for `4.0`;
@@ -219,6 +228,11 @@ pub(crate) fn find_style<'a>(
 ) -> Option<NumberStyle> {
     let numerals: Vec<Numeral<'_>> = values.map(Numeral::read).collect::<Option<_>>()?;
     let (unit, abbreviated) = common_unit(&numerals)?;
+    // `290,291,292,…` with no end is a list of numbers, and `007` is a code.
+    let is_no_number = |n: &Numeral<'_>| digits_between_signs(n.body) > MOST_DIGITS || is_padded(n.body);
+    if numerals.iter().any(is_no_number) {
+        return None;
+    }
     let signs = Signs::of(&numerals);
     let style = signs.style(decimal_comma)?;
     // `5.` may be a number and the end of a sentence; without a digit behind it the
@@ -226,8 +240,14 @@ pub(crate) fn find_style<'a>(
     Some(NumberStyle { unit, abbreviated, ..style })
 }
 
+/// How many digits a number has that has signs between them; a plain one may have
+/// as many as it likes behind its point.
+fn digits_between_signs(body: &str) -> usize {
+    if body.contains(',') { body.bytes().filter(u8::is_ascii_digit).count() } else { 0 }
+}
+
 /// The unit of all numbers, and whether they are abbreviated; nothing if they
-/// differ.
+/// differ, or if most have none.
 fn common_unit(numerals: &[Numeral<'_>]) -> Option<(Option<String>, bool)> {
     let decorated = |n: &&Numeral<'_>| !n.before.is_empty() || !n.behind.is_empty();
     let units = |n: &Numeral<'_>, behind: &str| (n.before.to_owned(), behind.to_owned());
@@ -254,6 +274,12 @@ fn common_unit(numerals: &[Numeral<'_>]) -> Option<(Option<String>, bool)> {
     let percent = found.as_ref().is_some_and(|(_, behind)| behind == "%" || behind == "‰");
     let is_zero = |n: &Numeral<'_>| n.body.bytes().all(|b| matches!(b, b'0' | b'.' | b','));
     if percent && numerals.iter().any(|n| !decorated(&n) && !is_zero(n)) {
+        return None;
+    }
+    // `136A` among plain numbers, or `5more` below `2`, `3` and `4`, is a word.
+    let with_unit = numerals.iter().filter(decorated).count();
+    let without = numerals.iter().filter(|n| !decorated(n) && !is_zero(n)).count();
+    if found.is_some() && !abbreviated && without > with_unit {
         return None;
     }
     let unit = found.map(|(before, behind)| if before.is_empty() { behind } else { before });
@@ -432,6 +458,10 @@ mod tests {
             &["(a)"],
             &[">5"],
             &["1/2"],
+            &["2", "3", "4", "5more"],
+            &["134", "135", "136", "136A"],
+            &["001", "002A"],
+            &["290,291,292,293,294,295", "400,401,402,403,404,405"],
         ] {
             assert_eq!(read(texts), None, "{texts:?}");
         }
@@ -472,6 +502,10 @@ mod tests {
             ("10", "10"),
             ("-7", "-7"),
             ("1e400", "1e400"),
+            ("1.000000000000000000e+00", "1"),
+            ("0.000000000000000000e+00", "0"),
+            ("2.500000000000000000", "2.5"),
+            ("0.1234567890123456789", "0.1234567890123456789"),
         ] {
             assert_eq!(usual_text(text), usual, "{text}");
             assert_eq!(is_plain_number(text), plain_number(text).is_some() && text != "1e400", "{text}");
