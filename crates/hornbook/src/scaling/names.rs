@@ -4,7 +4,7 @@ use super::cell;
 use super::predicate::{AttributeTest, Predicate};
 use super::{Column, Missing, Scale, Scaling};
 use crate::Universe;
-use crate::error::FormatError;
+use crate::error::{FormatError, token};
 
 impl Scaling {
     /// The attributes, column by column.
@@ -16,11 +16,25 @@ impl Scaling {
     pub fn universe(&self) -> Result<Universe, FormatError> {
         let universe = Universe::new(self.attributes().iter().map(AttributeTest::to_string))?;
         match universe.is_empty() {
-            true => Err(FormatError::plain("no column of the table gives an attribute")),
+            true => Err(FormatError::plain(self.without_attributes())),
             false => Ok(universe),
         }
     }
+
+    /// Why there are no attributes, column by column.
+    fn without_attributes(&self) -> String {
+        let said = |column: &Column| match &column.scale {
+            Scale::Dropped { reason } => format!("{}: {reason}", token(&column.column)),
+            _ => format!("{}: the names of the rows", token(&column.column)),
+        };
+        let more = (self.columns.len() > MOST_COLUMNS_SAID).then(|| "…".to_owned());
+        let reasons: Vec<String> = self.columns.iter().take(MOST_COLUMNS_SAID).map(said).chain(more).collect();
+        format!("no column of the table gives an attribute ({})", reasons.join("; "))
+    }
 }
+
+/// Of so many columns it is said why they give no attributes.
+const MOST_COLUMNS_SAID: usize = 5;
 
 impl Column {
     /// The column's attributes; the one for "missing" comes last.
