@@ -55,6 +55,7 @@ const LONGEST_TEXT_CHARS: usize = 44;
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let usual = Preparation { target: arguments.target.clone(), may_be_empty: true, ..Preparation::learning() };
     let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    source.note_remarks();
     match arguments.json {
         true => Destination::Stdout.write(&words::json_bytes(&json_of(&source.table)))?,
         false => Destination::Stdout.write_words(&text_of(&source))?,
