@@ -108,11 +108,11 @@ fn few_rows_do_not_make_everything_an_identifier() {
 fn numbers_that_tell_things_apart_are_not_cut() {
     // Four rows for each patient, as in tables of visits.
     let rows: String = (0..120).map(|i| format!("{},{},{}\n", 1 + i / 4, (i * 7) % 31, i % 2)).collect();
-    for name in ["id", "ID", "patient_id", "patientId", "zip code"] {
+    for name in ["id", "ID", "patient_id", "patientId", "AirportID", "zip code"] {
         let scaling = detect(&format!("{name},score,ill\n{rows}"), &ScalingOptions::default());
         assert_eq!(scaling.summary()[0].dropped, Some(DropReason::AnotherIdentifier { values: 30 }), "{name}");
     }
-    for name in ["paid", "no", "price index"] {
+    for name in ["paid", "PAID", "no", "price index"] {
         assert_eq!(kinds(&format!("{name},score,ill\n{rows}"))[0], "intervals", "{name}");
     }
     let parts = rows.replace(",0\n", ".5,0\n");

@@ -217,7 +217,9 @@ fn is_number_of_things(name: &str) -> bool {
     let name = name.trim();
     let lower = name.to_lowercase();
     let last = lower.rsplit(['_', ' ', '.', '-']).next().unwrap_or_default();
-    matches!(last, "id" | "key" | "code" | "zip" | "zipcode" | "postcode") || name.ends_with("Id")
+    matches!(last, "id" | "key" | "code" | "zip" | "zipcode" | "postcode")
+        || name.ends_with("Id")
+        || name.strip_suffix("ID").is_some_and(|before| before.ends_with(char::is_lowercase))
 }
 
 /// Whether the table is a cross table: objects in the first column, crosses in
