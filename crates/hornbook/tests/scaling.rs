@@ -115,7 +115,7 @@ fn numbers_that_tell_things_apart_are_not_cut() {
     for name in ["paid", "PAID", "no", "price index"] {
         assert_eq!(kinds(&format!("{name},score,ill\n{rows}"))[0], "intervals", "{name}");
     }
-    let parts = rows.replace(",0\n", ".5,0\n");
+    let parts = rows.replace(",0\n", ".5,0\n").repeat(2);
     assert_eq!(kinds(&format!("score,id,ill\n{parts}"))[1], "intervals");
     let kept = detect(&format!("id,score,ill\n{rows}"), &overridden(&["id=intervals:10"]));
     assert!(matches!(&kept.columns[0].scale, Scale::Intervals { cuts } if cuts == &[10.0]));
@@ -294,7 +294,7 @@ fn no_is_an_answer_where_it_is_said() {
 fn members() -> String {
     let row = |i: u64| {
         let income = 15_000 + (i * 7919) % 10_007 * 8;
-        let member = income > 60_000 || (i * 31) % 3 == 0;
+        let member = income > 60_000 || (i * 31).is_multiple_of(3);
         format!("{income},{},{},{}\n", if member { "yes" } else { "no" }, (i * 13) % 4, (i * 5) % 91)
     };
     format!("income,member,region,age\n{}", (0..800).map(row).collect::<String>())

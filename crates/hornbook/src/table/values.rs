@@ -62,8 +62,7 @@ impl Table {
         let trimmed = || self.values(column).map(str::trim);
         let told = |cell: &str| options.missing.iter().any(|missing| missing.trim() == cell);
         let signs_are_missing = trimmed().any(is_mostly_missing) && !are_signs(trimmed().filter(|cell| !told(cell)));
-        let is_value =
-            |cell: &&str| !is_missing(cell) && !(signs_are_missing && is_mostly_missing(cell)) && !told(cell);
+        let is_value = |cell: &&str| !(is_missing(cell) || told(cell) || signs_are_missing && is_mostly_missing(cell));
         let values = trimmed().filter(is_value);
         let notation = match find(values.clone(), decimal_comma) {
             Found::AsItStands => None,

@@ -300,7 +300,7 @@ fn parts(text: &str) -> Option<Parts> {
 /// The place of a name among others, in its long or short form.
 fn position(word: &str, short: &[&str], long: &[&str]) -> Option<usize> {
     let fits = |name: &&str| name.eq_ignore_ascii_case(word.trim_end_matches('.'));
-    short.iter().position(|name| fits(&name)).or_else(|| long.iter().position(|name| fits(&name)))
+    short.iter().position(fits).or_else(|| long.iter().position(fits))
 }
 
 /// Finds out how the dates of a column are written; nothing if they are none.
