@@ -11,9 +11,14 @@ fn remarks_name_the_option_that_overrules_them() {
     let place = Place::new();
     place.write("bare.csv", "5.1,3.5,a\n4.9,3.0,a\n7.0,3.2,b\n6.4,3.3,b\n");
     let expected = "  The first line seems to be data: the columns are numbered. (otherwise: --header-lines 1)\n";
-    for command in
-        [&["learn", "bare.csv"] as &[&str], &["dependencies", "bare.csv"], &["convert", "bare.csv", "bare.cxt"]]
-    {
+    let commands = [
+        &["learn", "bare.csv"] as &[&str],
+        &["dependencies", "bare.csv"],
+        &["convert", "bare.csv", "bare.cxt"],
+        &["describe", "bare.csv"],
+        &["describe", "bare.csv", "--json"],
+    ];
+    for command in commands {
         let ran = place.run(command);
         assert_eq!(ran.code, 0, "{ran:?}");
         assert!(ran.err.contains(expected), "{}", ran.err);

@@ -171,7 +171,7 @@ fn errors_name_the_file() {
     assert!(error.ends_with("bad.csv:2: found 1 field, expected 2 fields as in the header"), "{error}");
     std::fs::write(&path, "a\n?\n").unwrap();
     let error = learning().file(&path, None).unwrap_err().to_string();
-    assert!(error.ends_with("bad.csv: no column of the table gives an attribute"), "{error}");
+    assert!(error.ends_with("bad.csv: no column of the table gives an attribute ('a': it has no values)"), "{error}");
 }
 
 /// A source that is no file gives the same as one that is.

@@ -105,6 +105,23 @@ fn few_rows_do_not_make_everything_an_identifier() {
 }
 
 #[test]
+fn numbers_that_tell_things_apart_are_not_cut() {
+    // Four rows for each patient, as in tables of visits.
+    let rows: String = (0..120).map(|i| format!("{},{},{}\n", 1 + i / 4, (i * 7) % 31, i % 2)).collect();
+    for name in ["id", "ID", "patient_id", "patientId", "AirportID", "zip code"] {
+        let scaling = detect(&format!("{name},score,ill\n{rows}"), &ScalingOptions::default());
+        assert_eq!(scaling.summary()[0].dropped, Some(DropReason::AnotherIdentifier { values: 30 }), "{name}");
+    }
+    for name in ["paid", "PAID", "no", "price index"] {
+        assert_eq!(kinds(&format!("{name},score,ill\n{rows}"))[0], "intervals", "{name}");
+    }
+    let parts = rows.replace(",0\n", ".5,0\n").repeat(2);
+    assert_eq!(kinds(&format!("score,id,ill\n{parts}"))[1], "intervals");
+    let kept = detect(&format!("id,score,ill\n{rows}"), &overridden(&["id=intervals:10"]));
+    assert!(matches!(&kept.columns[0].scale, Scale::Intervals { cuts } if cuts == &[10.0]));
+}
+
+#[test]
 fn a_second_identifier_is_dropped_with_a_reason() {
     let rows: String = (0..30).map(|i| format!("p{i},{},note {i},{}\n", 1000 + i, i % 2)).collect();
     let text = format!("name,personId,remark,ill\n{rows}");

@@ -155,8 +155,12 @@ impl Preparation {
                     ScalingChoice::Detect { .. } => self.scaled(&table)?,
                     _ => self.scaled(&table.with_all_parts_of_dates())?,
                 };
-                if !context.is_empty() && context.attribute_count() == 0 && scaling.is_some() && !self.may_be_empty {
-                    return Err(FormatError::plain("no column of the table gives an attribute").into());
+                if let Some(scaling) = &scaling
+                    && !context.is_empty()
+                    && context.attribute_count() == 0
+                    && !self.may_be_empty
+                {
+                    return Err(FormatError::plain(scaling.without_attributes()).into());
                 }
                 (context, scaling)
             }

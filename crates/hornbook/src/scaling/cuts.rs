@@ -96,7 +96,12 @@ impl Numbers {
     /// Whether the numbers are whole and leave few out, as those that count rows do.
     pub(super) fn are_dense(&self) -> bool {
         let (Some(&(least, _)), Some(&(most, _))) = (self.counted.first(), self.counted.last()) else { return false };
-        self.counted.iter().all(|(number, _)| number.fract() == 0.0) && most - least < 2.0 * self.counted.len() as f64
+        self.are_whole() && most - least < 2.0 * self.counted.len() as f64
+    }
+
+    /// Whether all are whole numbers.
+    pub(super) fn are_whole(&self) -> bool {
+        self.counted.iter().all(|(number, _)| number.fract() == 0.0)
     }
 
     /// Cut points where nothing else is told.

@@ -157,6 +157,10 @@ impl Detection<'_> {
             true => values <= MOST_NUMBER_VALUES && profile.repeats(),
             false => values <= MOST_TEXT_VALUES,
         };
+        // A number that tells things apart has no size: below or above 500 says nothing.
+        if !few && profile.numeric && is_number_of_things(profile.name) && Numbers::of(self.table, column).are_whole() {
+            return dropped(DropReason::AnotherIdentifier { values });
+        }
         match few.then(|| profile.nominal()) {
             Some(Ok(scale)) => scale.into(),
             Some(Err(_)) => dropped(DropReason::NoValues),
@@ -235,6 +239,18 @@ fn is_id_name(name: &str) -> bool {
     // Only the capital tells `customerId` from `paid`.
     let names = ["id", "name", "key", "code", "index", "row", "rowname", "rownames", "no", "nr", "no.", "nr.", "#"];
     names.contains(&lower.as_str()) || name.trim().ends_with("Id") || ends.iter().any(|end| lower.ends_with(end))
+}
+
+/// Whether a column of that name has numbers that tell things apart, several rows for
+/// each: `id`, `customer_id`, `zip code`. Fewer names than [`is_id_name`] has, since an
+/// index may be one of prices, and NO a gas.
+fn is_number_of_things(name: &str) -> bool {
+    let name = name.trim();
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(['_', ' ', '.', '-']).next().unwrap_or_default();
+    matches!(last, "id" | "key" | "code" | "zip" | "zipcode" | "postcode")
+        || name.ends_with("Id")
+        || name.strip_suffix("ID").is_some_and(|before| before.ends_with(char::is_lowercase))
 }
 
 /// Whether the table is a cross table: objects in the first column, crosses in

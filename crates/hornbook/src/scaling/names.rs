@@ -4,7 +4,7 @@ use super::cell;
 use super::predicate::{AttributeTest, Predicate};
 use super::{Column, Missing, Scale, Scaling};
 use crate::Universe;
-use crate::error::FormatError;
+use crate::error::{FormatError, token};
 
 impl Scaling {
     /// The attributes, column by column.
@@ -16,7 +16,21 @@ impl Scaling {
     pub fn universe(&self) -> Result<Universe, FormatError> {
         Ok(Universe::new(self.attributes().iter().map(AttributeTest::to_string))?)
     }
+
+    /// Why there are no attributes, column by column.
+    pub(crate) fn without_attributes(&self) -> String {
+        let said = |column: &Column| match &column.scale {
+            Scale::Dropped { reason } => format!("{}: {reason}", token(&column.column)),
+            _ => format!("{}: the names of the rows", token(&column.column)),
+        };
+        let more = (self.columns.len() > MOST_COLUMNS_SAID).then(|| "…".to_owned());
+        let reasons: Vec<String> = self.columns.iter().take(MOST_COLUMNS_SAID).map(said).chain(more).collect();
+        format!("no column of the table gives an attribute ({})", reasons.join("; "))
+    }
 }
+
+/// Of so many columns it is said why they give no attributes.
+const MOST_COLUMNS_SAID: usize = 5;
 
 impl Column {
     /// The column's attributes; the one for "missing" comes last.

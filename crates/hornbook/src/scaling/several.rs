@@ -16,6 +16,9 @@ const LEAST_SHARE: f64 = 0.05;
 /// In so many rows a value occurs on average, at least.
 const LEAST_ROWS_PER_VALUE: f64 = 3.0;
 
+/// In so many different cells a value occurs on average, at least.
+const LEAST_CELLS_PER_VALUE: f64 = 1.5;
+
 /// The values of a column whose cells hold several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Several {
@@ -52,14 +55,14 @@ pub(super) fn find(table: &Table, column: usize) -> Option<Several> {
 #[derive(Default)]
 struct Counted<'a> {
     values: HashMap<&'a str, usize>,
-    /// The cell in which each value was seen first.
-    first_cells: HashMap<&'a str, &'a str>,
-    /// Whether a value occurs in cells that differ.
-    mixed: bool,
+    /// In how many different cells values occur, all together.
+    places: usize,
     rows: usize,
     rows_of_several: usize,
     too_long: bool,
     numbers: bool,
+    /// Whether a piece has neither letters nor digits.
+    signs: bool,
 }
 
 impl<'a> Counted<'a> {
@@ -74,7 +77,8 @@ impl<'a> Counted<'a> {
             counted.rows_of_several += if pieces(cell, separator).count() > 1 { count } else { 0 };
             for piece in pieces(cell, separator) {
                 *counted.values.entry(piece).or_default() += count;
-                counted.mixed |= *counted.first_cells.entry(piece).or_insert(cell) != cell;
+                counted.places += 1;
+                counted.signs |= !piece.contains(char::is_alphanumeric);
                 counted.too_long |= piece.chars().count() > LONGEST_VALUE_CHARS;
                 counted.numbers &= cell::number(piece).is_some();
             }
@@ -86,13 +90,15 @@ impl<'a> Counted<'a> {
         let occurrences: usize = self.values.values().sum();
         let several = self.rows_of_several as f64 >= LEAST_SHARE * self.rows as f64;
         let come_back = occurrences as f64 >= LEAST_ROWS_PER_VALUE * self.values.len() as f64;
-        // `Smith, John` is one value, however often it occurs, and `1,5` is a number
-        // of another country, or a pair of them.
+        // `Craftsmen, foremen` is one value, of which no part ever stands elsewhere.
+        let combined = self.places as f64 >= LEAST_CELLS_PER_VALUE * self.values.len() as f64;
+        // `1,5` is a number of another country, or a pair of them.
         several
             && come_back
-            && self.mixed
+            && combined
             && !self.too_long
             && !self.numbers
+            && !self.signs
             && (2..=MOST_VALUES).contains(&self.values.len())
     }
 
@@ -128,5 +134,14 @@ mod tests {
         assert_eq!(found(&authors), None);
         assert_eq!(found(&["1,5", "2,5", "1,5", "2,5", "2,1", "1,2", "1,5"]), None);
         assert_eq!(found(&["red", "blue", "red", "blue"]), None);
+        let patterns = ["#,##0", "#,##0%", "#,##", "#,##0", "#,##0%", "#,##", "#,##0", "#,##0%", "#,##"];
+        assert_eq!(found(&patterns), None);
+    }
+
+    #[test]
+    fn words_that_only_ever_stand_together_are_one_value() {
+        let jobs = ["Service", "Craftsmen, Foremen", "Managers, Officials", "Sales", "Farm, Laborers"];
+        let rows: Vec<&str> = (0..50).map(|row| jobs[row % jobs.len()]).collect();
+        assert_eq!(found(&rows), None);
     }
 }

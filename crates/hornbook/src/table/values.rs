@@ -264,6 +264,7 @@ mod tests {
     #[test]
     fn signs_for_missing_values_depend_on_the_others() {
         assert_eq!(column("a,b\n4,x\n-,x\n#N/A,x\nNone,x\n"), ["4", "", "", ""]);
+        assert_eq!(column("a,b\n2.0,x\n<null>,x\n<NULL>,x\n"), ["2", "", ""]);
         assert_eq!(column("a,b\n+,1\n-,2\n"), ["+", "-"]);
         assert_eq!(column("a,b\nx,1\n.,2\n"), ["x", "."]);
         assert_eq!(column("a,b\nx,1\n-,2\n"), ["x", "-"]);

@@ -80,6 +80,10 @@ const LONG_MONTHS: [&str; 12] = [
     "november",
     "december",
 ];
+/// So many different numbers must look like dates at least to be dates.
+const LEAST_DATES_OF_DIGITS: usize = 5;
+/// Years of two digits are from 1950 to 2049: tables tell of the past.
+const FIRST_YEAR_OF_TWO_DIGITS: u32 = 50;
 /// The names of weekdays, short.
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const LONG_WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -232,7 +236,25 @@ fn two_digits(text: &str) -> Option<u32> {
     if text.len() == 2 { text.parse().ok() } else { None }
 }
 
+/// A date of eight digits, as in `20240131`.
+fn eight_digits(text: &str) -> Option<Parts> {
+    let [year, month, day] = [text.get(..4)?, text.get(4..6)?, text.get(6..8)?].map(str::parse::<u32>);
+    let (year, month, day) = (year.ok()?, month.ok()?, day.ok()?);
+    let fits = (1900..2100).contains(&year) && Date::new(year, month, Some(day)).is_some();
+    fits.then_some(Parts::Known(DateOrder::YearMonthDay, year, month, Some(day)))
+}
+
+/// Whether numbers are dates of eight digits. A few numbers may look so by chance.
+pub(crate) fn are_eight_digits<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let is_date =
+        |text: &str| text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit()) && eight_digits(text).is_some();
+    values.clone().nth(LEAST_DATES_OF_DIGITS - 1).is_some() && values.all(is_date)
+}
+
 fn parts(text: &str) -> Option<Parts> {
+    if text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit()) {
+        return eight_digits(text);
+    }
     let mut words = text.split([' ', '-', '/', '.', ',']).filter(|word| !word.is_empty()).peekable();
     words.next_if(|word| position(word, &WEEKDAYS, &LONG_WEEKDAYS).is_some());
     let (first, second, third) = (words.next()?, words.next()?, words.next());
@@ -266,7 +288,7 @@ fn parts(text: &str) -> Option<Parts> {
         } else {
             return None;
         };
-        Some(if years < 69 { 2000 + years } else { 1900 + years })
+        Some(if years < FIRST_YEAR_OF_TWO_DIGITS { 2000 + years } else { 1900 + years })
     };
     let year = year(third).or_else(|| short(third))?;
     match (month(first), month(second)) {
@@ -360,6 +382,8 @@ mod tests {
             (&["31/01/2024", "01/02/2024"], &["2024-01-31", "2024-02-01"]),
             (&["5.1.21", "31.12.98"], &["2021-01-05", "1998-12-31"]),
             (&["1/2/98", "12/31/04"], &["1998-01-02", "2004-12-31"]),
+            (&["25/11/63", "5/11/49"], &["1963-11-25", "2049-11-05"]),
+            (&["19750103", "20241231"], &["1975-01-03", "2024-12-31"]),
             (&["Jan 5, 2020", "December 31, 2021"], &["2020-01-05", "2021-12-31"]),
             (&["5 Jan 2020", "05-Feb-2021"], &["2020-01-05", "2021-02-05"]),
             (&["2020-01-02T03:04:05Z", "2020-01-02 13:04"], &["2020-01-02 03:04:05", "2020-01-02 13:04"]),
@@ -387,6 +411,9 @@ mod tests {
             &["10-20-30"],
             &["1990-91"],
             &["2020"],
+            &["20201301"],
+            &["12345678"],
+            &["202001"],
             &["25:00"],
             &["12:99"],
             &["29.02.2023"],

@@ -5,8 +5,10 @@
 const ALWAYS: [&str; 9] = ["", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL"];
 
 /// Spellings of "missing" that may be values too.
-const MOSTLY: [&str; 14] =
-    ["None", "-", "--", "---", ".", "#N/A", "#NA", "<NA>", "#VALUE!", "#REF!", "#DIV/0!", "\\N", "–", "—"];
+const MOSTLY: [&str; 16] = [
+    "None", "-", "--", "---", ".", "#N/A", "#NA", "<NA>", "<null>", "<NULL>", "#VALUE!", "#REF!", "#DIV/0!", "\\N",
+    "–", "—",
+];
 
 /// Whether the cell, trimmed, says that the value is missing.
 pub(crate) fn is_missing(cell: &str) -> bool {

@@ -37,6 +37,9 @@ pub(crate) enum Found {
 /// ones; `decimal_comma` tells what is known of the rest of the table.
 pub(crate) fn find<'a>(values: impl Iterator<Item = &'a str> + Clone, decimal_comma: Option<bool>) -> Found {
     let all_plain = values.clone().all(number::is_plain_number);
+    if all_plain && date::are_eight_digits(values.clone()) {
+        return date::find_style(values).map_or(Found::AsItStands, |style| Found::Written(Notation::Dates(style)));
+    }
     if all_plain && decimal_comma != Some(true) {
         return Found::AsItStands;
     }
@@ -61,5 +64,20 @@ impl Notation {
             Self::Numbers(style) => number::convert(cell, style).map(number::number_text),
             Self::Dates(style) => date::convert(cell, style).map(|moment| moment.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_eight_digits_are_dates_if_all_of_several_are() {
+        let found = |values: &[&str]| find(values.iter().copied(), None);
+        let dates = ["19750103", "19750110", "19750117", "19750124", "19750131"];
+        assert!(matches!(found(&dates), Found::Written(Notation::Dates(_))));
+        assert_eq!(found(&dates[..2]), Found::AsItStands);
+        assert_eq!(found(&["19750103", "19750110", "19750117", "19750124", "19759999"]), Found::AsItStands);
+        assert_eq!(found(&["1", "2", "3", "4", "5", "6"]), Found::AsItStands);
     }
 }
