@@ -298,7 +298,7 @@ proptest! {
 
     #[test]
     fn dates_have_the_same_parts_in_every_order(
-        days in prop::collection::vec((1970u32..2068, 1u32..13, 1u32..29), 3..30),
+        days in prop::collection::vec((1970u32..2050, 1u32..13, 1u32..29), 3..30),
     ) {
         // A day that is no month tells which is which.
         let days: Vec<_> = days.into_iter().chain([(2021, 3, 31)]).collect();

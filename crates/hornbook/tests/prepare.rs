@@ -59,7 +59,7 @@ fn the_purpose_decides_what_becomes_of_missing_values() {
 fn rows_that_are_left_out_leave_no_attributes_behind() {
     let text =
         "name,milk,colour,legs,note\ncat,yes,red,4,\nhen,no,?,2,\nbat,NA,brown,2,\neel,no,red,0,\nowl,yes,red,4,\n";
-    let dropped = csv(&Preparation::learning().with_missing(Missing::Drop), text).unwrap();
+    let dropped = csv(&learning().with_missing(Missing::Drop), text).unwrap();
     assert_eq!((dropped.context.len(), dropped.left_out), (3, 2));
     assert_eq!(dropped.context.universe().names(), ["milk", "colour=red", "legs=0", "legs=4"]);
 }

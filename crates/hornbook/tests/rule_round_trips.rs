@@ -88,6 +88,7 @@ fn the_background_of_every_scale_is_said_in_few_words() {
         "price<15, price>=15 -> ⊥",
         "price<30, price>=30 -> ⊥",
         "price<45, price>=45 -> ⊥",
+        "wet=no, wet=yes -> ⊥",
     ];
     assert_eq!(background[..background.len() - 1], expected);
 }

@@ -44,6 +44,9 @@ fn scaled(raw: RawTable, options: &ScalingOptions) -> Result<ContextFile, Format
         RawTable::Columns(table) => {
             let scaling = Scaling::detect(&table, options)?;
             let context = scaling.apply(&table, Unseen::Refuse)?;
+            if context.attribute_count() == 0 {
+                return Err(FormatError::plain(scaling.without_attributes()));
+            }
             Ok(ContextFile { context, scaling: Some(scaling) })
         }
     }

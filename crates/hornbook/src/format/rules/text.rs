@@ -93,7 +93,7 @@ fn write_background(book: &Rulebook, out: &mut impl Write) -> Result<(), FormatE
     if book.unlisted_background > 0 {
         let unlisted = book.unlisted_background;
         let rules = if unlisted == 1 { "rule is" } else { "rules are" };
-        writeln!(out, "# {unlisted}{BACKGROUND_RULES}{rules} not listed here: see --show-background")?;
+        writeln!(out, "# {unlisted}{BACKGROUND_RULES}{rules} not listed here")?;
     }
     Ok(())
 }
