@@ -41,6 +41,19 @@ pub enum Remark {
         /// What the first of them is called now.
         first: String,
     },
+    /// Numbers of columns may be meant with a decimal comma.
+    AmbiguousNumbers(Vec<String>),
+    /// Dates of columns may be meant with day and month the other way round.
+    AmbiguousDates(Vec<String>),
+    /// Words in a column of numbers or dates were taken for missing.
+    WordsAmongNumbers {
+        /// The column.
+        column: String,
+        /// The words.
+        words: Vec<String>,
+        /// How many rows have one.
+        rows: usize,
+    },
     /// Names that occur several times were numbered.
     RepeatedNames {
         /// How many columns were renamed.
@@ -60,7 +73,10 @@ impl Remark {
             Self::DelimiterLine(_) | Self::BlankSeparated => Some("delimiter"),
             Self::Comments { .. } | Self::TitleLines(_) => Some("skip 0"),
             Self::CommentedHeader | Self::NoHeader | Self::JoinedHeader(_) => Some("header-lines 1"),
-            Self::UnnamedRowNames
+            Self::AmbiguousNumbers(_) => Some("decimal comma"),
+            Self::AmbiguousDates(_)
+            | Self::WordsAmongNumbers { .. }
+            | Self::UnnamedRowNames
             | Self::TrailingDelimiter
             | Self::UnnamedColumns { .. }
             | Self::RepeatedNames { .. } => None,
@@ -92,12 +108,29 @@ impl fmt::Display for Remark {
             Self::UnnamedColumns { count, first } => {
                 write!(f, "{} without a name, now called {}{}.", columns(*count), token(first), and_so_on(*count))
             }
+            Self::AmbiguousNumbers(columns) => {
+                write!(f, "A comma is taken to stand between thousands in {}.", listed(columns))
+            }
+            Self::AmbiguousDates(columns) => {
+                write!(f, "Day and month may be meant the other way round in {}.", listed(columns))
+            }
+            Self::WordsAmongNumbers { column, words, rows } => {
+                let cells = if *rows == 1 { "1 cell".to_owned() } else { format!("{rows} cells") };
+                write!(f, "{cells} of {} taken for missing: {}.", token(column), listed(words))
+            }
             Self::RepeatedNames { count, first } => {
                 let columns = columns(*count);
                 write!(f, "{columns} of the same name as another, now called {}{}.", token(first), and_so_on(*count))
             }
         }
     }
+}
+
+/// The first of some names.
+fn listed(names: &[String]) -> String {
+    const MOST_NAMES: usize = 3;
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    names.iter().take(MOST_NAMES).map(|name| token(name)).collect::<Vec<_>>().join(", ") + more
 }
 
 fn and_so_on(count: usize) -> &'static str {

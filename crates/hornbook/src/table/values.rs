@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use super::object_column::is_object_column;
 use super::options::{Decimal, ReadOptions};
+use super::remark::Remark;
 use super::text_table::{Slot, Table};
 use crate::dictionary::{Dictionary, Hashing};
 use crate::packed::Packed;
@@ -14,6 +15,13 @@ use crate::written::missing::{are_signs, is_missing, is_mostly_missing};
 use crate::written::notation::{Found, find};
 use crate::written::number::{is_plain_number, usual_text};
 use crate::written::{DateStyle, Notation};
+
+/// The most different words that are mistakes in a column of numbers.
+const MOST_WORDS: usize = 3;
+/// For one row with such a word there are so many others.
+const ROWS_PER_WORD: usize = 50;
+/// So many different numbers make a column one of numbers, for all its words.
+const LEAST_NUMBERS: usize = 13;
 
 /// What a cell becomes that is told to be missing.
 const MISSING: &str = "NA";
@@ -26,6 +34,10 @@ struct Rewriting {
     plain_numbers: bool,
     /// Whether signs such as `-` stand for a missing value.
     signs_are_missing: bool,
+    /// Words among numbers or dates, which are taken for missing.
+    words: Vec<String>,
+    /// How many rows have one of these words.
+    word_rows: usize,
     /// Whether anything changes.
     changes: bool,
 }
@@ -53,6 +65,7 @@ impl Table {
         for (at, rewriting) in columns.iter().enumerate().filter(|(_, rewriting)| rewriting.changes) {
             merged |= self.rewrite(at, |cell| rewriting.cell(cell, options));
         }
+        self.remarks.extend(self.remarks_on_values(&columns));
         self.notations = columns.into_iter().map(|column| column.notation).collect();
         self.add_parts_of_dates(merged, Parts::ThatDiffer);
         self
@@ -72,7 +85,10 @@ impl Table {
         let signs_are_missing = trimmed().any(is_mostly_missing) && !are_signs(trimmed().filter(|cell| !told(cell)));
         let says_missing =
             |cell: &str| is_missing(cell) || told(cell) || (signs_are_missing && is_mostly_missing(cell));
-        let is_value = |cell: &&str| !says_missing(cell);
+        let words = few_words(trimmed().filter(|cell| !says_missing(cell)), self.len());
+        let words = words.filter(|words| self.rows_with(column, words) <= (self.len() / ROWS_PER_WORD).max(1));
+        let words: Vec<String> = words.unwrap_or_default().into_iter().map(str::to_owned).collect();
+        let is_value = |cell: &&str| !says_missing(cell) && !words.iter().any(|word| word == cell);
         let values = trimmed().filter(is_value);
         let notation = match find(values.clone(), decimal_comma) {
             Found::AsItStands => None,
@@ -83,8 +99,40 @@ impl Table {
         let plain_numbers = notation.is_none() && coded && values.clone().all(is_plain_number);
         let missing_changes = signs_are_missing || (!options.missing.is_empty() && trimmed().any(told));
         let number_changes = plain_numbers && values.clone().any(|value| matches!(usual_text(value), Cow::Owned(_)));
-        let changes = missing_changes || number_changes || notation.is_some();
-        Rewriting { notation, plain_numbers, signs_are_missing, changes }
+        // Only among numbers and dates a word is a mistake.
+        let among_numbers = notation.is_some() || (!words.is_empty() && values.clone().all(is_plain_number));
+        let words = if among_numbers { words.clone() } else { Vec::new() };
+        let word_rows = self.rows_with(column, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        let changes = missing_changes || number_changes || notation.is_some() || !words.is_empty();
+        Rewriting { notation, plain_numbers, signs_are_missing, words, word_rows, changes }
+    }
+
+    /// How many rows have one of these cells.
+    fn rows_with(&self, column: usize, words: &[&str]) -> usize {
+        let mut rows = 0;
+        self.each_value(column, |cell, count| rows += if words.contains(&cell.trim()) { count } else { 0 });
+        rows
+    }
+
+    /// What the owner of the table may not expect of its values.
+    fn remarks_on_values(&self, columns: &[Rewriting]) -> Vec<Remark> {
+        let named = |is_so: &dyn Fn(&Notation) -> bool| -> Vec<String> {
+            let so = columns.iter().enumerate().filter(|(_, column)| column.notation.as_ref().is_some_and(is_so));
+            so.map(|(at, _)| self.columns[at].clone()).collect()
+        };
+        let numbers = named(&|notation| matches!(notation, Notation::Numbers(style) if style.ambiguous));
+        let dates = named(&|notation| matches!(notation, Notation::Dates(style) if style.ambiguous));
+        let words = columns.iter().enumerate().filter(|(_, column)| !column.words.is_empty()).map(|(at, column)| {
+            Remark::WordsAmongNumbers {
+                column: self.columns[at].clone(),
+                words: column.words.clone(),
+                rows: column.word_rows,
+            }
+        });
+        let mut remarks: Vec<Remark> = words.collect();
+        remarks.extend((!numbers.is_empty()).then_some(Remark::AmbiguousNumbers(numbers)));
+        remarks.extend((!dates.is_empty()).then_some(Remark::AmbiguousDates(dates)));
+        remarks
     }
 
     /// Changes the cells of a column, and says whether values became the same.
@@ -202,6 +250,23 @@ impl Parts {
     }
 }
 
+/// The words without any digit in a column that is otherwise one of numbers or
+/// dates; nothing if there are none, or too many.
+fn few_words<'a>(values: impl Iterator<Item = &'a str>, rows: usize) -> Option<Vec<&'a str>> {
+    let (mut words, mut others): (Vec<&str>, usize) = (Vec::new(), 0);
+    for value in values {
+        if value.bytes().any(|byte| byte.is_ascii_digit()) {
+            others += 1;
+        } else if !words.contains(&value) {
+            words.push(value);
+        }
+        if words.len() > MOST_WORDS {
+            return None;
+        }
+    }
+    (!words.is_empty() && others >= LEAST_NUMBERS && rows > LEAST_NUMBERS).then_some(words)
+}
+
 /// A column that is added.
 struct Added {
     /// The column that it stands behind.
@@ -224,6 +289,7 @@ impl Rewriting {
         let cell = cell.trim();
         match cell {
             _ if options.missing.iter().any(|missing| missing.trim() == cell) => Some(MISSING.to_owned()),
+            _ if self.words.iter().any(|word| word == cell) => Some(String::new()),
             _ if is_missing(cell) => None,
             // Not `NA`: beside crosses, what is missing means no.
             _ if self.signs_are_missing && is_mostly_missing(cell) => Some(String::new()),
@@ -297,6 +363,27 @@ mod tests {
         let row = |row: usize| (0..5).map(|column| table.cell(row, column)).collect::<Vec<_>>();
         assert_eq!(row(1), ["2024-05-13", "2024", "May", "Mon", "b"]);
         assert_eq!(row(2), ["", "", "", "", "a"]);
+    }
+
+    #[test]
+    fn a_word_among_many_numbers_is_missing_and_told() {
+        let rows: String =
+            (0..60).map(|row| format!("{},a\n", if row == 7 { "oops".to_owned() } else { row.to_string() })).collect();
+        let read = table(&format!("x,y\n{rows}"), &ReadOptions::default());
+        assert_eq!((read.cell(7, 0), read.cell(8, 0)), ("", "8"));
+        assert_eq!(read.remarks()[0].to_string(), "1 cell of 'x' taken for missing: 'oops'.");
+        // Few numbers may be categories, as words are; many words are none by mistake.
+        assert_eq!(column("a,b\n1,x\n2,x\nmany,x\n"), ["1", "2", "many"]);
+        let rows: String = (0..60).map(|row| format!("{},a\n", if row % 3 == 0 { "none" } else { "17" })).collect();
+        assert!(table(&format!("x,y\n{rows}"), &ReadOptions::default()).remarks().is_empty());
+    }
+
+    #[test]
+    fn what_may_be_meant_otherwise_is_told() {
+        let remarks = |text: &str| table(text, &ReadOptions::default()).remarks().to_vec();
+        assert_eq!(remarks("a;b\n1,234;x\n2,500;y\n"), [Remark::AmbiguousNumbers(vec!["a".to_owned()])]);
+        assert_eq!(remarks("a;b\n1,234,567;x\n2,500;y\n"), []);
+        assert_eq!(remarks("a;b\n1/2/2020;x\n3/4/2020;y\n"), [Remark::AmbiguousDates(vec!["a".to_owned()])]);
     }
 
     #[test]

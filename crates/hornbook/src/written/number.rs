@@ -14,6 +14,9 @@ pub struct NumberStyle {
     /// What stands before or behind all the numbers, or most of them: a currency,
     /// a unit or `%`.
     pub unit: Option<String>,
+    /// Whether a comma stands between thousands that may stand before a fraction just
+    /// as well.
+    pub ambiguous: bool,
     /// Whether numbers are cut short to thousands, millions and billions, as in
     /// `1.5M`.
     pub abbreviated: bool,
@@ -402,7 +405,9 @@ impl Signs {
         if self.other.is_some() && thousands != self.other {
             return None;
         }
-        Some(NumberStyle { decimal_comma: decimal_comma && any_comma, thousands, ..NumberStyle::default() })
+        let ambiguous = self.comma_either && !comma && !point && told.is_none();
+        let decimal_comma = decimal_comma && any_comma;
+        Some(NumberStyle { decimal_comma, thousands, ambiguous, ..NumberStyle::default() })
     }
 }
 
