@@ -401,6 +401,9 @@ fn dates_become_parts_or_periods() {
     assert_eq!(Scaling::read(&file).unwrap(), scaling);
     let told = Scaling::detect(&table, &overridden(&["when=intervals:2020-07-01"])).unwrap();
     assert_eq!(told.universe().unwrap().names()[..2], ["when<2020-07-01", "when>=2020-07-01"]);
+    let dropped = Scaling::detect(&table, &overridden(&["when=drop", "when.month=nominal"])).unwrap();
+    let kinds: Vec<&str> = dropped.summary().iter().map(|row| row.kind).collect();
+    assert_eq!(kinds, ["dropped", "dropped", "nominal", "dropped", "nominal"]);
     let refused = Scaling::detect(&table, &overridden(&["when=intervals:5"])).unwrap_err();
     assert!(refused.to_string().contains("the column 'when' has dates"), "{refused}");
 }

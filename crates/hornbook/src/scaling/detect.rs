@@ -40,7 +40,7 @@ impl Scaling {
                 Some(Told { method, .. }) => {
                     Ok(detect.as_told(column, method).unwrap_or_else(|_| detect.by_values(column)))
                 }
-                None if others.contains(&column) => {
+                None if others.contains(&column) && !detect.has_parts(column) => {
                     Ok(Scale::Dropped { reason: DropReason::AnotherIdentifier { values: profile.count() } }.into())
                 }
                 None => Ok(detect.by_values(column)),
@@ -144,7 +144,7 @@ impl Detection<'_> {
         if let Some(scale) = profile.usual_boolean() {
             return scale.into();
         }
-        if self.has_dates(column) && self.has_parts(column) {
+        if self.has_parts(column) {
             return dropped(DropReason::PartsOfDates);
         }
         if !profile.numeric
@@ -197,8 +197,7 @@ impl Detection<'_> {
 
     /// Whether the parts of a column's dates are the columns behind it.
     fn has_parts(&self, column: usize) -> bool {
-        let (name, next) = (&self.table.columns()[column], self.table.columns().get(column + 1));
-        next.and_then(|next| next.strip_prefix(name.as_str())).is_some_and(|rest| rest.starts_with('.'))
+        self.table.parts_of_dates(column).next().is_some()
     }
 
     fn as_told(&self, column: usize, method: &ScaleMethod) -> Result<Choice, FormatError> {

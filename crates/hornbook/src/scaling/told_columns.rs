@@ -19,7 +19,13 @@ pub(super) struct Told<'a> {
 pub(super) fn told<'a>(table: &Table, overrides: &'a [Override]) -> Result<Vec<Option<Told<'a>>>, FormatError> {
     let mut told: Vec<Option<Told<'a>>> = vec![None; table.width()];
     for Override { column, method } in overrides {
-        for (place, by_name) in meant(table, column)? {
+        let mut places = meant(table, column)?;
+        if *method == ScaleMethod::Drop {
+            // Without its dates a column has no parts of them either.
+            let parts = |place: usize| table.parts_of_dates(place).map(move |part| (part, false));
+            places.extend(places.clone().into_iter().flat_map(|(place, _)| parts(place)));
+        }
+        for (place, by_name) in places {
             if by_name || told[place].is_none_or(|before| !before.by_name) {
                 told[place] = Some(Told { method, by_name });
             }

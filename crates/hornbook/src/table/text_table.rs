@@ -6,6 +6,7 @@ use super::object_column::is_object_column;
 use super::remark::Remark;
 use crate::packed::Packed;
 use crate::written::Notation;
+use crate::written::date::DatePart;
 
 /// Where the cells of a column go.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,17 @@ impl Table {
     /// programs write.
     pub fn notation(&self, column: usize) -> Option<&Notation> {
         self.notations.get(column)?.as_ref()
+    }
+
+    /// The columns that hold the parts of a column's dates; they stand behind it.
+    pub(crate) fn parts_of_dates(&self, column: usize) -> impl Iterator<Item = usize> + '_ {
+        let has_dates = matches!(self.notation(column), Some(Notation::Dates(_)));
+        let name = &self.columns[column];
+        let is_part = move |place: &usize| {
+            let behind = self.columns[*place].strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix('.'));
+            has_dates && behind.is_some_and(|part| DatePart::ALL.iter().any(|known| known.name() == part))
+        };
+        (column + 1..self.width()).take_while(is_part)
     }
 
     /// The line of the file at which a row starts.

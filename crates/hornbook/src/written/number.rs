@@ -98,9 +98,14 @@ pub(crate) fn usual_text(text: &str) -> Cow<'_, str> {
     if is_usual(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
-    match plain_number(text).filter(|_| may_be_rewritten(text)) {
-        Some(number) => Cow::Owned(number_text(number)),
-        None => Cow::Borrowed(text),
+    match plain_number(text) {
+        Some(number) if may_be_rewritten(text) => Cow::Owned(number_text(number)),
+        // A number of half as many bits that was written with all that is behind it:
+        // 0.28999999165534973 is meant as 0.29.
+        Some(number) if text.contains('.') && f64::from(number as f32) == number => {
+            Cow::Owned((number as f32).to_string())
+        }
+        _ => Cow::Borrowed(text),
     }
 }
 
