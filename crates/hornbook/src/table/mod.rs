@@ -7,6 +7,7 @@ mod building;
 mod by_column;
 mod cell_kind;
 mod cells;
+mod date_columns;
 mod delimiter;
 mod encoding;
 mod guard;

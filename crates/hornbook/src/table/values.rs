@@ -2,19 +2,18 @@
 //! the way of programs, and one spelling for what is missing.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use super::date_columns::Parts;
 use super::object_column::is_object_column;
 use super::options::{Decimal, ReadOptions};
 use super::remark::Remark;
 use super::text_table::{Slot, Table};
 use crate::dictionary::{Dictionary, Hashing};
 use crate::packed::Packed;
-use crate::written::date::{self, DatePart};
+use crate::written::Notation;
 use crate::written::missing::{are_signs, is_missing, is_mostly_missing};
 use crate::written::notation::{Found, find};
 use crate::written::number::{is_plain_number, usual_text};
-use crate::written::{DateStyle, Notation};
 
 /// The most different words that are mistakes in a column of numbers.
 const MOST_WORDS: usize = 3;
@@ -71,14 +70,6 @@ impl Table {
         self
     }
 
-    /// The table with columns for the parts of dates that are the same in all rows,
-    /// too: another table, in which they differ, may have named them.
-    #[must_use]
-    pub(crate) fn with_all_parts_of_dates(mut self) -> Self {
-        self.add_parts_of_dates(false, Parts::All);
-        self
-    }
-
     fn rewriting(&self, column: usize, options: &ReadOptions, decimal_comma: Option<bool>) -> Rewriting {
         let trimmed = || self.values(column).map(str::trim);
         let told = |cell: &str| options.missing.iter().any(|missing| missing.trim() == cell);
@@ -86,7 +77,8 @@ impl Table {
         let says_missing =
             |cell: &str| is_missing(cell) || told(cell) || (signs_are_missing && is_mostly_missing(cell));
         let words = few_words(trimmed().filter(|cell| !says_missing(cell)), self.len());
-        let words = words.filter(|words| self.rows_with(column, words) <= (self.len() / ROWS_PER_WORD).max(1));
+        let word_rows = words.as_ref().map_or(0, |words| self.rows_with(column, words));
+        let words = words.filter(|_| word_rows <= (self.len() / ROWS_PER_WORD).max(1));
         let words: Vec<String> = words.unwrap_or_default().into_iter().map(str::to_owned).collect();
         let is_value = |cell: &&str| !says_missing(cell) && !words.iter().any(|word| word == cell);
         let values = trimmed().filter(is_value);
@@ -102,7 +94,7 @@ impl Table {
         // Only among numbers and dates a word is a mistake.
         let among_numbers = notation.is_some() || (!words.is_empty() && values.clone().all(is_plain_number));
         let words = if among_numbers { words.clone() } else { Vec::new() };
-        let word_rows = self.rows_with(column, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        let word_rows = if words.is_empty() { 0 } else { word_rows };
         let changes = missing_changes || number_changes || notation.is_some() || !words.is_empty();
         Rewriting { notation, plain_numbers, signs_are_missing, words, word_rows, changes }
     }
@@ -158,96 +150,6 @@ impl Table {
         self.codes.iter_mut().skip(place).step_by(width).for_each(|code| *code = codes[*code as usize]);
         true
     }
-
-    /// Adds the columns of years, months, weekdays and hours. Records that became
-    /// the same, and those that differ now, are told apart anew if need be.
-    fn add_parts_of_dates(&mut self, merged: bool, which: Parts) {
-        let mut added = Vec::new();
-        for column in 0..self.width() {
-            if let Some(Notation::Dates(style)) = self.notation(column) {
-                added.extend(
-                    DatePart::ALL.into_iter().filter_map(|part| self.part_of_dates(column, style, part, which)),
-                );
-            }
-        }
-        if !added.is_empty() || merged {
-            self.tell_records_apart(&added);
-        }
-        for part in added.into_iter().rev() {
-            self.columns.insert(part.behind + 1, part.name);
-            self.notations.insert(part.behind + 1, None);
-            self.slots.insert(part.behind + 1, Slot::Coded(self.values.len()));
-            self.values.push(part.values);
-        }
-    }
-
-    /// A part of the dates of a column, if it is told and not yet there.
-    fn part_of_dates(&self, column: usize, style: &DateStyle, part: DatePart, which: Parts) -> Option<Added> {
-        let name = format!("{}.{}", self.columns[column], part.name());
-        let iso = DateStyle { order: style.order.map(|_| crate::written::DateOrder::YearMonthDay), ..*style };
-        let (hashing, mut dictionary) = (Hashing::default(), Dictionary::default());
-        let mut code = |cell: &str| {
-            let text = date::convert(cell, &iso).and_then(|moment| moment.part(part)).unwrap_or_default();
-            dictionary.place(hashing.of(text.as_bytes()), &text, &hashing)
-        };
-        let codes: Vec<u32> = match self.coded(column) {
-            Some(coded) => {
-                let codes: Vec<u32> = coded.values().map(code).collect();
-                (0..self.len()).map(|row| codes[coded.code(self.record(row))]).collect()
-            }
-            None => self.column(column).map(&mut code).collect(),
-        };
-        let values = dictionary.into_texts();
-        let told = values.iter().filter(|value| !value.is_empty()).count();
-        (told >= which.least_values() && !self.columns.contains(&name)).then_some(Added {
-            behind: column,
-            name,
-            codes,
-            values,
-        })
-    }
-
-    /// Numbers the records anew: rows have the same one if they had the same values
-    /// before, and have the same values in the columns that are added. These become
-    /// the last of the coded columns, the last one first.
-    fn tell_records_apart(&mut self, added: &[Added]) {
-        let old_width = self.values.len();
-        let mut places: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut codes = Vec::new();
-        let mut counts = Vec::new();
-        let rows = (0..self.rows.len()).map(|row| {
-            let record = self.record(row);
-            let old = &self.codes[record * old_width..][..old_width];
-            let key: Vec<u32> = old.iter().copied().chain(added.iter().rev().map(|part| part.codes[row])).collect();
-            let next = counts.len() as u32;
-            let place = *places.entry(key).or_insert_with_key(|key| {
-                codes.extend_from_slice(key);
-                counts.push(0);
-                next
-            });
-            counts[place as usize] += 1;
-            place
-        });
-        self.rows = rows.collect();
-        (self.codes, self.counts) = (codes, counts);
-    }
-}
-
-/// Which parts of dates become columns.
-#[derive(Clone, Copy, Debug)]
-enum Parts {
-    All,
-    ThatDiffer,
-}
-
-impl Parts {
-    /// How many values a part has at least.
-    fn least_values(self) -> usize {
-        match self {
-            Self::All => 1,
-            Self::ThatDiffer => 2,
-        }
-    }
 }
 
 /// The words without any digit in a column that is otherwise one of numbers or
@@ -265,16 +167,6 @@ fn few_words<'a>(values: impl Iterator<Item = &'a str>, rows: usize) -> Option<V
         }
     }
     (!words.is_empty() && others >= LEAST_NUMBERS && rows > LEAST_NUMBERS).then_some(words)
-}
-
-/// A column that is added.
-struct Added {
-    /// The column that it stands behind.
-    behind: usize,
-    name: String,
-    /// Its value in each row.
-    codes: Vec<u32>,
-    values: Packed,
 }
 
 fn packed(texts: impl IntoIterator<Item = String>) -> Packed {
@@ -355,17 +247,6 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_do_not_differ_are_there_if_wanted() {
-        let table = table("when,n\n2024-05-06,a\n2024-05-13,b\n,a\n", &ReadOptions::default());
-        assert_eq!(table.columns(), ["when", "n"]);
-        let table = table.with_all_parts_of_dates();
-        assert_eq!(table.columns(), ["when", "when.year", "when.month", "when.weekday", "n"]);
-        let row = |row: usize| (0..5).map(|column| table.cell(row, column)).collect::<Vec<_>>();
-        assert_eq!(row(1), ["2024-05-13", "2024", "May", "Mon", "b"]);
-        assert_eq!(row(2), ["", "", "", "", "a"]);
-    }
-
-    #[test]
     fn a_word_among_many_numbers_is_missing_and_told() {
         let rows: String =
             (0..60).map(|row| format!("{},a\n", if row == 7 { "oops".to_owned() } else { row.to_string() })).collect();
@@ -384,22 +265,5 @@ mod tests {
         assert_eq!(remarks("a;b\n1,234;x\n2,500;y\n"), [Remark::AmbiguousNumbers(vec!["a".to_owned()])]);
         assert_eq!(remarks("a;b\n1,234,567;x\n2,500;y\n"), []);
         assert_eq!(remarks("a;b\n1/2/2020;x\n3/4/2020;y\n"), [Remark::AmbiguousDates(vec!["a".to_owned()])]);
-    }
-
-    #[test]
-    fn dates_are_followed_by_their_parts() {
-        let text = "when,n\n31.12.2023,a\n01.01.2024,b\n02.01.2024,a\n,b\n";
-        let table = table(text, &ReadOptions::default());
-        assert_eq!(table.columns(), ["when", "when.year", "when.month", "when.weekday", "n"]);
-        let row = |row: usize| (0..5).map(|column| table.cell(row, column)).collect::<Vec<_>>();
-        assert_eq!(row(0), ["2023-12-31", "2023", "Dec", "Sun", "a"]);
-        assert_eq!(row(2), ["2024-01-02", "2024", "Jan", "Tue", "a"]);
-        assert_eq!(row(3), ["", "", "", "", "b"]);
-        // The same where nearly all dates differ and are held row by row.
-        let rows: String =
-            (0..400).map(|day| format!("2020-{:02}-{:02},{}\n", 1 + day % 12, 1 + day % 28, day % 3)).collect();
-        let table = super::tests::table(&format!("when,n\n{rows}"), &ReadOptions::default());
-        assert_eq!(table.columns(), ["when", "when.month", "when.weekday", "n"]);
-        assert_eq!((table.cell(13, 1), table.cell(13, 3), table.cell(399, 3)), ("Feb", "1", "0"));
     }
 }
