@@ -43,8 +43,10 @@ pub(crate) struct ScaleArgs {
     /// explore and check; what the file of --scaling says]
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop", "unknown"]).try_map(|name| name.parse::<Missing>()))]
     pub(crate) missing: Option<Missing>,
-    /// How to scale a column, as in 'age=ordinal:18,40'; the methods are id,
-    /// boolean, nominal, intervals, ordinal, interordinal, drop (repeatable)
+    /// How to scale columns, as in 'age=ordinal:18,40', 'age=intervals:equal=5'
+    /// (or quantiles=5, every=10), 'tags=several:;', 'day=intervals:2024-01-31',
+    /// 'a,b=drop' or '*=nominal'; the methods are id, boolean, nominal, several,
+    /// intervals, ordinal, interordinal, drop (repeatable)
     #[arg(long, value_name = "COLUMN=METHOD")]
     pub(crate) scale: Vec<Override>,
     /// Scale as this file says, which --save-scaling has written

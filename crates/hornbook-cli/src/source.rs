@@ -157,8 +157,8 @@ fn refused(error: PrepareError, path: &Path) -> Failure {
     let name = input::name(path);
     match error {
         PrepareError::Format(error) => {
-            let nothing = error.to_string().ends_with("gives an attribute");
-            let hint = if nothing { ": hornbook describe says why, and --scale makes more of a column" } else { "" };
+            let nothing = error.to_string().contains("no column of the table gives an attribute");
+            let hint = if nothing { ": --scale 'COLUMN=nominal' makes attributes of one" } else { "" };
             in_file(path)(error).hint(hint)
         }
         PrepareError::UnknownAsValue => Failure::new(format!(

@@ -155,7 +155,8 @@ fn a_table_without_attributes_is_described_and_learn_says_so() {
     let rows: String = (0..30).map(|row| format!("guest {row},\"remark {row}, at length\"\n")).collect();
     place.write("remarks.csv", format!("guest,remark\n{rows}"));
     let message = place.refused(&["learn", "remarks.csv"]);
-    assert!(message.contains("no column of the table gives an attribute: hornbook describe says why"), "{message}");
+    assert!(message.contains("no column of the table gives an attribute ('guest': the names of the rows"), "{message}");
+    assert!(message.ends_with(": --scale 'COLUMN=nominal' makes attributes of one"), "{message}");
     let described = place.ok(&["describe", "remarks.csv"]);
     assert!(described.contains("0 attributes") && described.contains("30 different values"), "{described}");
 }
