@@ -77,13 +77,7 @@ fn said(first: &SummaryRow, members: &[&SummaryRow], missing: Missing) -> String
     }
     let absent: usize = members.iter().map(|row| row.missing).sum();
     if absent > 0 && !matches!(first.kind, "identifier" | "dropped") {
-        let how = match missing {
-            Missing::Absent => "taken for absent",
-            Missing::Value => "as a value",
-            Missing::Drop => "their rows left out",
-            Missing::Unknown => "left unknown",
-        };
-        said = format!("{said}; {} missing, {how}", words::count(absent as u64));
+        said = format!("{said}; {}", said_of_missing(absent, missing));
     }
     if members.len() > 1 {
         let names: Vec<&str> = members.iter().map(|row| row.column.as_str()).collect();
@@ -92,7 +86,19 @@ fn said(first: &SummaryRow, members: &[&SummaryRow], missing: Missing) -> String
     said
 }
 
-fn cut(text: &str, longest: usize) -> String {
+/// How many values are missing, and what becomes of them.
+pub(crate) fn said_of_missing(count: usize, missing: Missing) -> String {
+    let how = match missing {
+        Missing::Absent => "taken for absent",
+        Missing::Value => "as a value",
+        Missing::Drop => "their rows left out",
+        Missing::Unknown => "left unknown",
+    };
+    format!("{} missing, {how}", words::count(count as u64))
+}
+
+/// The text on one line, cut off if it is longer.
+pub(crate) fn cut(text: &str, longest: usize) -> String {
     let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match shown.chars().count() > longest {
         true => shown.chars().take(longest - 1).chain(['…']).collect(),

@@ -9,6 +9,7 @@ use hornbook_words::escape_control;
 use serde_json::{Value, json};
 
 use crate::arguments::SourceArgs;
+use crate::columns::{cut, said_of_missing};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         true => Destination::Stdout.write(&words::json_bytes(&json_of(&source)))?,
         false => Destination::Stdout.write_words(&text_of(&source))?,
     }
-    Ok(Ended::well_if(true))
+    Ok(Ended::Well)
 }
 
 /// What a column becomes, in a word or two.
@@ -88,13 +89,7 @@ fn why(row: &SummaryRow, missing: Missing) -> String {
     said.extend(row.dropped.as_ref().map(ToString::to_string));
     said.extend(row.why.clone());
     if row.missing > 0 && row.dropped.is_none() && row.kind != "identifier" {
-        let how = match missing {
-            Missing::Absent => "missing, taken for absent",
-            Missing::Value => "missing, as a value",
-            Missing::Drop => "missing, their rows left out",
-            Missing::Unknown => "missing, left unknown",
-        };
-        said.push(format!("{} {how}", words::count(row.missing as u64)));
+        said.push(said_of_missing(row.missing, missing));
     }
     said.join("; ")
 }
@@ -124,7 +119,7 @@ fn text_of(source: &Source) -> String {
 /// The lines with their texts below each other.
 fn aligned(mut lines: Vec<[String; 4]>) -> String {
     // The last one may be as long as it wants.
-    lines.iter_mut().for_each(|line| line[..3].iter_mut().for_each(|text| *text = cut(text)));
+    lines.iter_mut().for_each(|line| line[..3].iter_mut().for_each(|text| *text = cut(text, LONGEST_TEXT_CHARS)));
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
     let mut text = String::new();
@@ -136,13 +131,6 @@ fn aligned(mut lines: Vec<[String; 4]>) -> String {
         text.push('\n');
     }
     text
-}
-
-fn cut(text: &str) -> String {
-    match text.chars().count() > LONGEST_TEXT_CHARS {
-        true => text.chars().take(LONGEST_TEXT_CHARS - 1).chain(['…']).collect(),
-        false => text.to_owned(),
-    }
 }
 
 fn json_of(source: &Source) -> Value {

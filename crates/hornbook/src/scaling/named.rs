@@ -5,11 +5,12 @@
 //! that detecting a scaling anew gives other attributes. But the name of an
 //! attribute says which rows have it: so the name is looked up in the table.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cell::is_missing;
 use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
-use super::predicate::{AttributeTest, Predicate};
+use super::predicate::{AttributeTest, Predicate, find_among};
 use super::several::{self, Several};
 use super::told_columns::find_column;
 use super::{IdColumn, Missing, Scaling, ScalingOptions};
@@ -37,6 +38,7 @@ pub fn context_by_names(
     let mut attributes: Vec<NeededAttribute> =
         needed.iter().map(|attr| NeededAttribute::find(table, attr, &universe)).collect::<Result<_, _>>()?;
     tell_crosses(table, &mut attributes);
+    tell_several(table, &mut attributes);
     let tests: Vec<NeededTest<'_>> = attributes.iter().map(|needed| NeededTest::new(table, needed)).collect();
     let id = identifier(table, options)?;
     let mut context = Growing::new(universe.clone());
@@ -164,14 +166,9 @@ fn identifier(table: &Table, options: &ScalingOptions) -> Result<Option<usize>, 
     }
 }
 
-/// The column that an attribute is about, and what it says. Where several
-/// columns fit, since names may contain `=` too, the longest name does.
+/// The column that an attribute is about, and what it says.
 fn find_test(table: &Table, name: &str) -> Result<(usize, AttributeTest), FormatError> {
-    let fit = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, name)?));
-    let fits = table.columns().iter().enumerate().filter_map(fit);
-    let found =
-        fits.max_by_key(|(at, _)| table.columns()[*at].len()).map(|(at, test)| (at, of_several(table, at, test)));
-    found.ok_or_else(|| {
+    find_among(table.columns(), name).ok_or_else(|| {
         let column = name.split(['=', '<', '>']).next().unwrap_or(name);
         match find_column(table, column) {
             Err(error) => FormatError::plain(format!("{error} for the attribute {}", token(name))),
@@ -180,16 +177,18 @@ fn find_test(table: &Table, name: &str) -> Result<(usize, AttributeTest), Format
     })
 }
 
-/// In a column whose cells hold several values, one of them is meant.
-fn of_several(table: &Table, column: usize, test: AttributeTest) -> AttributeTest {
-    let predicate = match test.predicate {
-        Predicate::Equals(value) => match several::find(table, column) {
-            Some(Several { separator, .. }) => Predicate::Contains { value, separator },
-            None => Predicate::Equals(value),
-        },
-        other => other,
-    };
-    AttributeTest { predicate, ..test }
+/// In columns whose cells hold several values, one of them is meant.
+fn tell_several(table: &Table, needed: &mut [NeededAttribute]) {
+    // Whether it is such a column takes a look at all its cells.
+    let mut separators: HashMap<usize, Option<String>> = HashMap::new();
+    for NeededAttribute { column, predicate, .. } in needed {
+        if let Predicate::Equals(value) = predicate {
+            let find = || several::find(table, *column).map(|Several { separator, .. }| separator);
+            if let Some(separator) = separators.entry(*column).or_insert_with(find) {
+                *predicate = Predicate::Contains { value: std::mem::take(value), separator: separator.clone() };
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::cell::{self, Cell};
 use super::{periods, several};
-use crate::written::number::number_text as number;
+use crate::written::number::{is_padded, number_text as number};
 
 /// What an attribute says of the cell of its column. Blanks around a cell do not
 /// count.
@@ -156,8 +156,7 @@ pub(super) fn value_key(text: &str) -> &str {
 
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let padded = digits.len() > 1 && digits.starts_with('0');
-    !digits.is_empty() && !padded && digits.bytes().all(|byte| byte.is_ascii_digit())
+    !digits.is_empty() && !is_padded(digits) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn same_value(cell: &str, value: &str) -> bool {
@@ -203,6 +202,13 @@ impl AttributeTest {
         };
         Some(Self { column: column.to_owned(), predicate })
     }
+}
+
+/// The column among some that an attribute of that name is about, and what it says.
+/// Where several fit, since names may contain `=` too, the longest name does.
+pub(super) fn find_among(columns: &[String], name: &str) -> Option<(usize, AttributeTest)> {
+    let fit = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, name)?));
+    columns.iter().enumerate().filter_map(fit).max_by_key(|(at, _)| columns[*at].len())
 }
 
 /// What stands behind the name of the column.

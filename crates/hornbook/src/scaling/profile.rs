@@ -11,7 +11,7 @@ use super::predicate::value_key;
 use super::{Column, Scale};
 use crate::error::{FormatError, token};
 use crate::table::Table;
-use crate::written::number::{is_phone_number, is_plain_number};
+use crate::written::number::{MOST_DIGITS, is_padded, is_phone_number, is_plain_number};
 
 /// The most different values of a column that are kept. Those of other columns
 /// are hardly asked for. A column of yes and no never has as many, in whatever
@@ -184,8 +184,8 @@ impl<'a> Seen<'a> {
 /// Whether a number is a code: it has a zero in front, it is that of a telephone, or
 /// it has more digits than numbers that are counted or measured.
 fn is_code(cell: &str) -> bool {
-    let padded = cell.len() > 1 && cell.starts_with('0') && cell.as_bytes()[1].is_ascii_digit();
-    padded || is_phone_number(cell) || (cell.len() > 15 && cell.bytes().all(|byte| byte.is_ascii_digit()))
+    let many_digits = cell.len() > MOST_DIGITS;
+    is_padded(cell) || is_phone_number(cell) || (many_digits && cell.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The scale of a column of a cross table.

@@ -2,7 +2,7 @@
 
 use super::association::{Labels, Sorted, sampled_rows};
 use super::choice::Choice;
-use super::predicate::{AttributeTest, CellAnswer};
+use super::predicate::{AttributeTest, CellAnswer, find_among};
 use super::profile::Profile;
 use super::{Predicate, Scale};
 use crate::table::Table;
@@ -137,9 +137,7 @@ impl<'a> Refinement<'a> {
         if let Some(column) = columns.iter().position(|column| column == target) {
             return Some((column, Labels::of(self.table, column, &self.rows), None));
         }
-        let parse = |(at, column): (usize, &String)| Some((at, AttributeTest::parse(column, target)?.predicate));
-        let (column, predicate) =
-            columns.iter().enumerate().filter_map(parse).max_by_key(|(at, _)| columns[*at].len())?;
+        let (column, AttributeTest { predicate, .. }) = find_among(columns, target)?;
         let labels = Labels::by(&self.rows, |row| match predicate.test(self.table.cell(row, column)) {
             CellAnswer::Holds => Some(true),
             CellAnswer::Fails => Some(false),

@@ -12,7 +12,7 @@ use crate::dictionary::{Dictionary, Hashing};
 use crate::packed::Packed;
 use crate::written::Notation;
 use crate::written::missing::{are_signs, is_missing, is_mostly_missing};
-use crate::written::notation::{Found, find};
+use crate::written::notation::find;
 use crate::written::number::{is_plain_number, usual_text};
 
 /// The most different words that are mistakes in a column of numbers.
@@ -82,10 +82,7 @@ impl Table {
         let words: Vec<String> = words.unwrap_or_default().into_iter().map(str::to_owned).collect();
         let is_value = |cell: &&str| !says_missing(cell) && !words.iter().any(|word| word == cell);
         let values = trimmed().filter(is_value);
-        let notation = match find(values.clone(), decimal_comma) {
-            Found::AsItStands => None,
-            Found::Written(notation) => Some(notation),
-        };
+        let notation = find(values.clone(), decimal_comma);
         let coded = self.coded(column).is_some();
         // Columns of which nearly all values differ are hardly compared as texts.
         let plain_numbers = notation.is_none() && coded && values.clone().all(is_plain_number);

@@ -25,36 +25,26 @@ impl fmt::Display for Notation {
     }
 }
 
-/// What a column is found to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// Numbers as programs write them, words, or both.
-    AsItStands,
-    Written(Notation),
-}
-
-/// Finds out how a column is written. `values` are all that occur, without missing
-/// ones; `decimal_comma` tells what is known of the rest of the table.
-pub(crate) fn find<'a>(values: impl Iterator<Item = &'a str> + Clone, decimal_comma: Option<bool>) -> Found {
+/// Finds out how a column is written; nothing if it stands as programs write it, or
+/// has words. `values` are all that occur, without missing ones; `decimal_comma` tells
+/// what is known of the rest of the table.
+pub(crate) fn find<'a>(values: impl Iterator<Item = &'a str> + Clone, decimal_comma: Option<bool>) -> Option<Notation> {
     let all_plain = values.clone().all(number::is_plain_number);
     if all_plain && date::are_eight_digits(values.clone()) {
-        return date::find_style(values).map_or(Found::AsItStands, |style| Found::Written(Notation::Dates(style)));
+        return date::find_style(values).map(Notation::Dates);
     }
     if all_plain && decimal_comma != Some(true) {
-        return Found::AsItStands;
+        return None;
     }
     // Most columns that are none of numbers have words without any digit.
     if values.clone().any(|value| !value.bytes().any(|byte| byte.is_ascii_digit())) {
-        return Found::AsItStands;
+        return None;
     }
     if let Some(style) = number::find_style(values.clone(), decimal_comma) {
         let as_it_stands = all_plain && style.thousands.is_none();
-        return if as_it_stands { Found::AsItStands } else { Found::Written(Notation::Numbers(style)) };
+        return (!as_it_stands).then_some(Notation::Numbers(style));
     }
-    match date::find_style(values) {
-        Some(style) => Found::Written(Notation::Dates(style)),
-        None => Found::AsItStands,
-    }
+    date::find_style(values).map(Notation::Dates)
 }
 
 impl Notation {
@@ -75,9 +65,9 @@ mod tests {
     fn numbers_of_eight_digits_are_dates_if_all_of_several_are() {
         let found = |values: &[&str]| find(values.iter().copied(), None);
         let dates = ["19750103", "19750110", "19750117", "19750124", "19750131"];
-        assert!(matches!(found(&dates), Found::Written(Notation::Dates(_))));
-        assert_eq!(found(&dates[..2]), Found::AsItStands);
-        assert_eq!(found(&["19750103", "19750110", "19750117", "19750124", "19759999"]), Found::AsItStands);
-        assert_eq!(found(&["1", "2", "3", "4", "5", "6"]), Found::AsItStands);
+        assert!(matches!(found(&dates), Some(Notation::Dates(_))));
+        assert_eq!(found(&dates[..2]), None);
+        assert_eq!(found(&["19750103", "19750110", "19750117", "19750124", "19759999"]), None);
+        assert_eq!(found(&["1", "2", "3", "4", "5", "6"]), None);
     }
 }

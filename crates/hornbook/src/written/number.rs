@@ -74,7 +74,7 @@ fn is_digit(c: char) -> bool {
 }
 
 /// So many digits of a number can be told apart.
-const MOST_DIGITS: usize = 15;
+pub(crate) const MOST_DIGITS: usize = 15;
 
 /// Whether a number may be written anew: it has no zero in front that would be
 /// lost, as codes have (`007`), and no more digits than can be told apart.
@@ -88,7 +88,7 @@ fn may_be_rewritten(text: &str) -> bool {
 }
 
 /// Whether a zero stands before the digits, as in codes.
-fn is_padded(digits: &str) -> bool {
+pub(crate) fn is_padded(digits: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit()
 }
 
@@ -261,10 +261,7 @@ pub(crate) fn find_style<'a>(
     if numerals.iter().any(is_no_number) {
         return None;
     }
-    let signs = Signs::of(&numerals);
-    let style = signs.style(decimal_comma)?;
-    // `5.` may be a number and the end of a sentence; without a digit behind it the
-    // point is no sign of anything.
+    let style = Signs::of(&numerals).style(decimal_comma)?;
     Some(NumberStyle { unit, abbreviated, ..style })
 }
 
