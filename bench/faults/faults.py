@@ -20,6 +20,9 @@ STATE = "crates/hornbook-explore/src/state.rs"
 JOURNAL = "crates/hornbook-explore/src/journal/file.rs"
 MERGE = "crates/hornbook-explore/src/journal/merge.rs"
 MEND = "crates/hornbook-explore/src/journal/mend.rs"
+ERROR_RATE = "crates/hornbook-experts/src/voting/error_rate.rs"
+BALLOTS = "crates/hornbook-experts/src/voting/ballots.rs"
+SEARCH = "crates/hornbook-experts/src/member_search/search.rs"
 
 
 def fault(name, does, file, find, put, *tests):
@@ -270,5 +273,52 @@ FAULTS = [
         CERTIFY, "binomial::upper_bound(self.drawn, self.dependent, delta)", "0.0",
         "hornbook frugal what_nobody_knows_is_set_aside_and_counted",
         "hornbook certificates what_is_set_aside_has_half_of_the_part",
+    ),
+    # Answers that may be wrong, and black boxes.
+    fault(
+        "whole-alpha",
+        "every verdict on answers that err may be wrong with all of α",
+        ERROR_RATE, "failure / (round * (round + 1.0))", "failure + 0.0 * round",
+        "hornbook-experts lib voting::error_rate::tests::parts_sum_to_the_whole",
+        "hornbook-experts voting each_question_has_its_own_part",
+    ),
+    fault(
+        "short-lead",
+        "a side that leads by one answer too few decides",
+        ERROR_RATE, ".ceil() as u64).max(1)", ".floor() as u64).max(1)",
+        "hornbook-experts lib voting::error_rate::tests::a_lead_is_the_least_that_suffices",
+        "hornbook-experts voting verdicts_are_wrong_as_often_as_allowed",
+    ),
+    fault(
+        "made-up-examples",
+        "an example counts whatever the vote on it says",
+        BALLOTS, "(Some(example), ExpertReply::Member(true)) => example,", "(Some(example), _) => example,",
+        "hornbook-experts voting an_example_that_is_voted_down_does_not_count",
+    ),
+    fault(
+        "impossible-cases-count",
+        "cases that are not possible count for rules that are about possible ones",
+        SEARCH, "Looked::Impossible => self.rule.conclusion.is_falsum(),", "Looked::Impossible => true,",
+        "hornbook-experts member_search bounds_are_wrong_as_often_as_their_part_allows",
+    ),
+    fault(
+        "first-come-counts",
+        "cases count in the order in which answers come",
+        SEARCH, "wanted.case.and_then(|number| number.checked_sub(self.taken))",
+        "wanted.case.and_then(|_| self.drawn.iter().position(|(_, found)| found.is_none()).map(|place| place as u64))",
+        "hornbook-experts member_search answers_that_come_late_are_waited_for",
+    ),
+    fault(
+        "one-stream-of-cases",
+        "all rules are searched for exceptions in the same cases",
+        SEARCH, "stream(purpose, round, key(rule))", "stream(purpose, 0, 0)",
+        "hornbook-experts member_search no_two_questions_share_a_case",
+    ),
+    fault(
+        "whole-delta-of-bounds",
+        "the bound of every rule may be wrong with the part of the first",
+        SEARCH, "let enough = Schedule::Thrifty.sample_size(*accuracy, round);",
+        "let enough = Schedule::Thrifty.sample_size(*accuracy, 1);",
+        "hornbook-experts member_search bounds_are_wrong_as_often_as_their_part_allows",
     ),
 ]

@@ -5,18 +5,24 @@
 
 mod common;
 
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use common::contexts;
 use common::remote::{Manners, Remote, serve};
 use hornbook::canonical::{self, BasisSettings};
-use hornbook::domain::{CountedDomain, Domain, DomainSampler};
+use hornbook::domain::{CountedDomain, Domain, DomainSampler, Violations};
 use hornbook::learn::methods::{LearnFailure, LearnOptions, learn_domain};
 use hornbook::learn::{Accuracy, unwatched};
 use hornbook::sampling::Sampler;
-use hornbook::{Context, Implication, Method, Rule, Rulebook, StopReason, Theory, canonical_basis, measure};
+use hornbook::{
+    AttrSet, Conclusion, Context, Implication, Method, Rule, Rulebook, StopReason, Theory, Universe, canonical_basis,
+    measure,
+};
 
 const SLOW: Manners = Manners { latency: Duration::from_micros(300), drops_every: None };
 const LOSSY: Manners = Manners { latency: Duration::ZERO, drops_every: Some(7) };
@@ -170,4 +176,66 @@ fn a_background_that_does_not_hold_is_named() {
             assert!(matches!(there, Ok(_) | Err(LearnFailure::Background(_))), "{there:?}");
         }
     }
+}
+
+/// A table elsewhere that remembers how often it was asked for the support of each set.
+struct Remembering<'a> {
+    context: &'a Context,
+    asked: HashMap<AttrSet, usize>,
+}
+
+impl Domain for Remembering<'_> {
+    type Error = Infallible;
+
+    fn universe(&self) -> &Arc<Universe> {
+        self.context.universe()
+    }
+
+    fn closures(&mut self, sets: &[AttrSet]) -> Result<Vec<Conclusion>, Infallible> {
+        self.context.closures(sets)
+    }
+
+    fn supports(&mut self, sets: &[AttrSet]) -> Result<Vec<usize>, Infallible> {
+        sets.iter().for_each(|set| *self.asked.entry(set.clone()).or_default() += 1);
+        self.context.supports(sets)
+    }
+
+    fn counterexamples(
+        &mut self,
+        rules: &[Implication],
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Vec<Option<AttrSet>>, Infallible> {
+        self.context.counterexamples(rules, choose)
+    }
+
+    fn violations(&mut self, rules: &[Implication], max_rows: usize) -> Result<Violations, Infallible> {
+        Domain::violations(&mut self.context, rules, max_rows)
+    }
+
+    fn rows_by_weight(&mut self, shares: &[f64]) -> Result<Option<Vec<AttrSet>>, Infallible> {
+        self.context.rows_by_weight(shares)
+    }
+}
+
+#[test]
+fn a_set_is_asked_for_once_above_whatever_support() {
+    // Four columns of nine values, all combinations: too many sets for all rules.
+    let names = (0..36).map(|attr| format!("c{}={}", attr / 9, attr % 9));
+    let universe = Arc::new(Universe::new(names).unwrap());
+    let row =
+        |number: usize| AttrSet::of(36, [0, 1, 2, 3].map(|place| 9 * place + number / 9usize.pow(place as u32) % 9));
+    let context = Context::from_rows(universe, (0..6561).map(row));
+    let mut domain = Remembering { context: &context, asked: HashMap::new() };
+    let options = options(&context, Method::Auto);
+    let there = learn_domain(&mut domain, &Theory::new(36), &options, &mut unwatched).unwrap();
+    let run = there.run.as_ref().unwrap();
+    assert!(run.method == Method::Exact && run.min_support.is_some_and(|least| least > 1), "{run:?}");
+    let exact = LearnOptions { min_support: run.min_support, ..self::options(&context, Method::Exact) };
+    let here = learn_domain(&context, &Theory::new(36), &exact, &mut unwatched).unwrap();
+    assert_eq!(sorted(&here), sorted(&there));
+    // How many rows there are, and in how many each attribute is, the rulebook asks, too.
+    domain.asked.retain(|set, _| set.len() > 1);
+    assert!(domain.asked.len() > 500);
+    let again: Vec<_> = domain.asked.iter().filter(|(_, times)| **times > 1).collect();
+    assert!(again.is_empty(), "{} of {}: {:?}", again.len(), domain.asked.len(), again.first());
 }

@@ -2,8 +2,9 @@
 //! has them.
 
 use hornbook::sampling::{Distribution, DistributionKind};
-use hornbook::{Bound, Certificate};
+use hornbook::{AnswersRestOn, Bound, Certificate};
 
+use crate::answers::answers_in_words;
 use crate::numbers::{Count, counted, percent, rounded_up, sure};
 
 /// What was certified, and about what.
@@ -11,8 +12,10 @@ use crate::numbers::{Count, counted, percent, rounded_up, sure};
 pub struct Promise<'a> {
     /// The bounds.
     pub certificate: Certificate,
-    /// The probability with which any of them may be wrong.
+    /// The probability with which any of them may be wrong, if all answers are right.
     pub delta: f64,
+    /// What the answers rest on, where they are not simply trusted.
+    pub answers: &'a [AnswersRestOn],
     /// The sets that they are about.
     pub distribution: &'a Distribution,
     /// What the objects are that are spoken of.
@@ -58,7 +61,11 @@ impl Promise<'_> {
             (None, 1) => "That holds",
             (None, _) => "All of it holds",
         };
-        sentences.push(format!("{all} with probability at least {}.", sure(self.delta)));
+        let delta = AnswersRestOn::delta_with(self.delta, self.answers);
+        sentences.push(format!("{all} with probability at least {}.", sure(delta)));
+        if !self.answers.is_empty() {
+            sentences.extend(answers_in_words(self.answers));
+        }
         if let Some(never) = self.never.filter(|_| self.is_mostly_about_what_never_occurs()) {
             let share =
                 if never >= 0.9995 { "nearly all".to_owned() } else { format!("about {}", percent(round(never))) };
@@ -179,7 +186,15 @@ mod tests {
 
     fn promise(distribution: &Distribution) -> Promise<'_> {
         let certificate = Certificate::of(Bound { epsilon: 0.0271, set_aside: 0.0, samples: 9 });
-        Promise { certificate, delta: 0.1, distribution, objects: Objects::Rows(101), target: None, never: None }
+        Promise {
+            certificate,
+            delta: 0.1,
+            answers: &[],
+            distribution,
+            objects: Objects::Rows(101),
+            target: None,
+            never: None,
+        }
     }
 
     #[test]
@@ -215,6 +230,18 @@ mod tests {
                 "That holds with probability at least 90%.",
             ]
         );
+    }
+
+    #[test]
+    fn what_answers_rest_on_lowers_the_probability() {
+        let distribution = Distribution::default();
+        let mut promise = promise(&distribution);
+        promise.delta = 0.05;
+        promise.answers =
+            &[AnswersRestOn::Repetition { error_rate: 0.2, answers: 50, verdicts: 5, wrong_at_most: 0.05 }];
+        let sentences = promise.sentences();
+        assert_eq!(sentences[1], "That holds with probability at least 90%.");
+        assert!(sentences[2].starts_with("Each answer is taken to be wrong with probability at most 20%; 5 questions"));
     }
 
     #[test]

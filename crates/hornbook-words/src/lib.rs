@@ -5,6 +5,7 @@
 //! plain text, Markdown and HTML; what pages that stand alone share.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod answers;
 mod certificate;
 mod derivation;
 pub mod document;
@@ -16,7 +17,9 @@ pub mod page;
 mod rules_page;
 pub mod text;
 mod vocabulary;
+mod worth;
 
+pub use answers::answers_in_words;
 pub use certificate::{Objects, Promise};
 pub use derivation::{names, steps};
 pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
@@ -25,3 +28,4 @@ pub use numbers::{
 };
 pub use rules_page::RulesPage;
 pub use vocabulary::{Piece, Sentence, Vocabulary, is_about_never};
+pub use worth::{Worth, WorthInWords};

@@ -26,13 +26,56 @@ pub struct Context {
     /// How often each distinct row occurs.
     counts: Vec<usize>,
     /// For each object, its distinct row.
-    objects: Vec<u32>,
+    objects: Objects,
     /// Names of objects, empty for those that have none, up to the last that
     /// has one.
     names: Packed,
     /// Where each distinct row is, by the hash of what is known of it.
     places: HashTable<u32>,
     hashing: RandomState,
+}
+
+/// The distinct rows of objects: of the first ones listed, of the others told by how
+/// many in turn have the same.
+#[derive(Clone, Debug, Default)]
+struct Objects {
+    listed: Vec<u32>,
+    /// Where each run ends, counted over all objects, and its row.
+    ends: Vec<(usize, u32)>,
+}
+
+impl Objects {
+    fn len(&self) -> usize {
+        self.ends.last().map_or(self.listed.len(), |&(end, _)| end)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn row(&self, object: usize) -> usize {
+        match self.listed.get(object) {
+            Some(&row) => row as usize,
+            None => self.ends[self.ends.partition_point(|&(end, _)| end <= object)].1 as usize,
+        }
+    }
+
+    fn push(&mut self, row: u32) {
+        match self.ends.is_empty() {
+            true => self.listed.push(row),
+            false => self.push_run(row, 1),
+        }
+    }
+
+    fn push_run(&mut self, row: u32, count: usize) {
+        self.ends.push((self.len() + count, row));
+    }
+
+    /// The rows of the runs, and how many objects each has.
+    fn runs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let starts = std::iter::once(self.listed.len()).chain(self.ends.iter().map(|&(end, _)| end));
+        self.ends.iter().zip(starts).map(|(&(end, row), start)| (row as usize, end - start))
+    }
 }
 
 impl Context {
@@ -43,7 +86,7 @@ impl Context {
             distinct: Vec::new(),
             unknown: HashMap::new(),
             counts: Vec::new(),
-            objects: Vec::new(),
+            objects: Objects::default(),
             names: Packed::default(),
             places: HashTable::new(),
             hashing: RandomState::default(),
@@ -55,6 +98,18 @@ impl Context {
         let mut context = Self::new(universe);
         for row in rows {
             context.push(None, row);
+        }
+        context
+    }
+
+    /// A table of unnamed objects, given by rows and how often they occur: of these
+    /// there may be more than could be listed.
+    pub fn from_counted(universe: Arc<Universe>, rows: impl IntoIterator<Item = (Model, usize)>) -> Self {
+        let mut context = Self::new(universe);
+        for (row, count) in rows.into_iter().filter(|(_, count)| *count > 0) {
+            let place = context.place(row);
+            context.counts[place as usize] += count;
+            context.objects.push_run(place, count);
         }
         context
     }
@@ -139,17 +194,17 @@ impl Context {
 
     /// What an object has.
     pub fn row(&self, object: usize) -> &AttrSet {
-        &self.distinct[self.objects[object] as usize]
+        &self.distinct[self.objects.row(object)]
     }
 
     /// The place of an object's row among the [`distinct`](Self::distinct) ones.
     pub(crate) fn distinct_row(&self, object: usize) -> usize {
-        self.objects[object] as usize
+        self.objects.row(object)
     }
 
     /// What is known of an object.
     pub fn model(&self, object: usize) -> Model {
-        self.distinct_model(self.objects[object] as usize)
+        self.distinct_model(self.objects.row(object))
     }
 
     /// What is known of the distinct row at a place.
@@ -189,28 +244,33 @@ impl Context {
 
     /// The table with what is known of the distinct rows at some places.
     fn rebuilt(&self, keep: impl Fn(&Self, usize) -> bool) -> Self {
-        let mut new = Self::new(self.universe.clone());
-        let mut places: Vec<Option<u32>> = vec![None; self.distinct.len()];
-        for object in 0..self.len() {
-            let old = self.objects[object] as usize;
-            if keep(self, old) {
-                let row = || Model::complete(self.distinct[old].clone());
-                let place = *places[old].get_or_insert_with(|| new.place(row()));
-                new.push_at(self.name(object), place);
-            }
-        }
-        new
+        self.with_rows(|place| keep(self, place).then(|| self.distinct[place].clone()))
     }
 
     /// The same objects with other rows, of which everything is known: one for each
     /// of the [`distinct`](Self::distinct) ones.
     pub(crate) fn with_distinct(&self, rows: &[AttrSet]) -> Self {
+        self.with_rows(|place| Some(rows[place].clone()))
+    }
+
+    /// The same objects with other rows, of which everything is known; without those
+    /// for whose row there is no other.
+    fn with_rows(&self, other: impl Fn(usize) -> Option<AttrSet>) -> Self {
         let mut new = Self::new(self.universe.clone());
-        let mut places: Vec<Option<u32>> = vec![None; rows.len()];
-        for object in 0..self.len() {
-            let old = self.objects[object] as usize;
-            let place = *places[old].get_or_insert_with(|| new.place(Model::complete(rows[old].clone())));
-            new.push_at(self.name(object), place);
+        let mut places: Vec<Option<Option<u32>>> = vec![None; self.distinct.len()];
+        let mut place_of = |new: &mut Self, old: usize| {
+            *places[old].get_or_insert_with(|| other(old).map(|row| new.place(Model::complete(row))))
+        };
+        for object in 0..self.objects.listed.len() {
+            if let Some(place) = place_of(&mut new, self.objects.row(object)) {
+                new.push_at(self.name(object), place);
+            }
+        }
+        for (old, count) in self.objects.runs() {
+            if let Some(place) = place_of(&mut new, old) {
+                new.counts[place as usize] += count;
+                new.objects.push_run(place, count);
+            }
         }
         new
     }
@@ -251,7 +311,7 @@ impl Context {
     /// The objects that break the implication.
     pub fn violations<'a>(&'a self, implication: &Implication) -> impl Iterator<Item = usize> + use<'a> {
         let breaks: Vec<bool> = self.distinct.iter().map(|row| !implication.holds_in(row)).collect();
-        (0..self.len()).filter(move |&object| breaks[self.objects[object] as usize])
+        (0..self.len()).filter(move |&object| breaks[self.objects.row(object)])
     }
 
     /// How many objects are known to break the implication.

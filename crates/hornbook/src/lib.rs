@@ -148,6 +148,7 @@
 
 mod accuracy;
 mod answer;
+mod answers_rest_on;
 pub mod canonical;
 mod chaining;
 mod columns;
@@ -157,6 +158,7 @@ mod dictionary;
 mod digest;
 pub mod domain;
 mod error;
+mod exceptions;
 mod filling;
 pub mod format;
 mod growing;
@@ -191,11 +193,13 @@ mod weights;
 pub mod written;
 
 pub use answer::Answer;
+pub use answers_rest_on::AnswersRestOn;
 pub use canonical::{canonical_basis, canonical_basis_with};
 pub use chaining::{Chaining, Derivation, DerivationStep};
 pub use context::Context;
 pub use digest::{Digest, Equivalence};
 pub use domain::Domain;
+pub use exceptions::{ExceptionBound, NOT_BOUNDED, exceptions_at_most};
 pub use implication::{Conclusion, Implication};
 pub use knowledge::Knowledge;
 pub use model::Model;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::answers_rest_on::AnswersRestOn;
 use crate::domain::Domain;
+use crate::exceptions::exceptions_at_most;
 use crate::outcome::{Certificate, Guarantee, Method, Questions, StopReason};
 use crate::rule_figures::{RuleFigures, RuleOrder};
 use crate::sampling::Distribution;
@@ -42,7 +44,7 @@ pub struct Rulebook {
 }
 
 /// A rule of a [`Rulebook`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// What it says.
     pub implication: Implication,
@@ -50,6 +52,11 @@ pub struct Rule {
     pub support: Option<usize>,
     /// The number of objects that have the conclusion, likewise.
     pub conclusion_support: Option<usize>,
+    /// The share of cases with the premise that break it, at most, where it is what a
+    /// random search for exceptions could not break; of a rule that the premise never
+    /// occurs, the share of sets with the premise that do. Absent where the answers it
+    /// follows from are not of this kind.
+    pub exceptions_at_most: Option<f64>,
 }
 
 /// A rule that may have exceptions.
@@ -111,6 +118,9 @@ pub struct Run {
     pub samples: u64,
     /// Questions that reached the oracle.
     pub questions: Questions,
+    /// What the answers rest on; nothing where they are trusted, or were looked up.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub answers_rest_on: Vec<AnswersRestOn>,
     /// The bound that was earned, which is at most the ε that was asked for.
     /// Rule files do not hold it.
     #[serde(skip)]
@@ -148,8 +158,11 @@ impl Rulebook {
     }
 
     /// Counts, for each rule, the rows that have its premise and those that have
-    /// its conclusion.
+    /// its conclusion. Where the domain does not count rows, no rule has such figures.
     pub fn count_rows<D: Domain>(&mut self, mut domain: D) -> Result<(), D::Error> {
+        if !domain.counts_rows() {
+            return Ok(());
+        }
         let attributes = self.universe.len();
         let implications = || {
             let confident = self.confident.iter().map(|rule| &rule.implication);
@@ -220,6 +233,16 @@ impl Rulebook {
         (self.rows, self.attribute_supports) = (Some(known.len()), known.attribute_supports());
     }
 
+    /// Says of each rule how many exceptions it may have: nothing of those that follow
+    /// from `trusted`, and of the others what [searches](exceptions_at_most) bound.
+    pub fn set_exceptions(&mut self, trusted: &Theory, searched: &[(Implication, f64)]) {
+        for rule in &mut self.rules {
+            let searched = || searched.iter().map(|(rule, bound)| (rule, *bound));
+            let bound = || exceptions_at_most(&rule.implication, searched());
+            rule.exceptions_at_most = (!trusted.entails(&rule.implication)).then(bound);
+        }
+    }
+
     /// What the counts of a rule say, if they are known.
     pub fn figures(&self, rule: &Rule) -> Option<RuleFigures> {
         let premise = rule.support?;
@@ -276,6 +299,6 @@ fn supports_of<D: Domain>(domain: &mut D, sets: impl Iterator<Item = AttrSet>) -
 impl From<Implication> for Rule {
     /// A rule of which nothing was counted.
     fn from(implication: Implication) -> Self {
-        Self { implication, support: None, conclusion_support: None }
+        Self { implication, support: None, conclusion_support: None, exceptions_at_most: None }
     }
 }

@@ -1,13 +1,15 @@
 //! How often each row occurs, laid out so that the rows of a bitset are
 //! counted by the word.
 
+use crate::set::ones;
+
 /// Numbers of occurrences by their binary digits: for each digit, a bitset of
 /// the rows whose number has it. If rows that occur often come first, the
 /// bitsets of higher digits are short.
 #[derive(Clone, Debug)]
 pub(crate) struct RowWeights {
-    /// Every row occurs once.
-    all_once: bool,
+    /// How often each row occurs; empty if every row occurs once.
+    counts: Vec<usize>,
     /// For each digit, the rows that have it, up to the last one.
     digits: Vec<Vec<u64>>,
 }
@@ -23,13 +25,18 @@ impl RowWeights {
                 rows[row / 64] |= 1 << (row % 64);
             }
         }
-        Self { all_once, digits }
+        Self { counts: if all_once { Vec::new() } else { counts.to_vec() }, digits }
+    }
+
+    /// How often a bitset is gone through to sum.
+    pub(crate) fn passes(&self) -> usize {
+        self.digits.len().max(1)
     }
 
     /// How often the rows of a bitset occur together.
     #[inline]
     pub(crate) fn sum(&self, rows: &[u64]) -> usize {
-        if self.all_once {
+        if self.counts.is_empty() {
             return rows.iter().map(|word| word.count_ones() as usize).sum();
         }
         let of_digit = |(digit, with): (usize, &Vec<u64>)| {
@@ -37,6 +44,26 @@ impl RowWeights {
             count << digit
         };
         self.digits.iter().enumerate().map(of_digit).sum()
+    }
+
+    /// Whether the rows of a bitset occur so often together. Mostly a few of them are
+    /// enough, or all are few: then they are added one by one. To sum many of them is
+    /// quicker by their digits.
+    #[inline]
+    pub(crate) fn reaches(&self, rows: &[u64], least: usize) -> bool {
+        let mut left = if self.counts.is_empty() { 0 } else { rows.len() / 2 };
+        let mut sum = 0;
+        for row in rows.iter().enumerate().flat_map(|(place, &word)| ones(place, word)) {
+            if left == 0 {
+                return self.sum(rows) >= least;
+            }
+            left -= 1;
+            sum += self.counts[row];
+            if sum >= least {
+                return true;
+            }
+        }
+        sum >= least
     }
 }
 
@@ -52,6 +79,12 @@ mod tests {
             for rows in 0..1u64 << counts.len() {
                 let expected: usize = (0..counts.len()).filter(|row| rows >> row & 1 == 1).map(|row| counts[row]).sum();
                 assert_eq!(weights.sum(&[rows]), expected);
+                for padding in [0, 8] {
+                    let padded = [vec![rows], vec![0; padding]].concat();
+                    for least in expected.saturating_sub(2)..expected + 3 {
+                        assert_eq!(weights.reaches(&padded, least), expected >= least, "{counts:?} {rows:b} {least}");
+                    }
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hornbook::format::{ContextFormat, RulesFormat, read_context, read_rules, write_context, write_rules};
 use hornbook::scaling::ScalingOptions;
-use hornbook::{AttrSet, Context, Implication, Model, Questions, Rule, Rulebook, Run, Universe};
+use hornbook::{AnswersRestOn, AttrSet, Context, Implication, Model, Questions, Rule, Rulebook, Run, Universe};
 use proptest::prelude::*;
 
 const NASTY: [char; 28] = [
@@ -84,23 +84,31 @@ fn run() -> Run {
         rounds: 3,
         samples: 4,
         questions: Questions { asked: 5, confirmed: 3, refuted: 2 },
+        answers_rest_on: vec![
+            AnswersRestOn::SingleAnswers { error_rate: 0.01, answers: 5, wrong_at_most: 0.05 },
+            AnswersRestOn::Repetition { error_rate: 0.2, answers: 50, verdicts: 5, wrong_at_most: 0.05 },
+            AnswersRestOn::Majority { sources: 3, error_rate: 0.1, verdicts: 5, wrong_at_most: 0.14 },
+            AnswersRestOn::Search { exceptions_at_most: 0.05, rules: 3, cases: 300, wrong_at_most: 0.025 },
+        ],
     }
 }
 
 fn rulebook() -> impl Strategy<Value = Rulebook> {
     universe(0).prop_flat_map(|universe| {
         let count = || proptest::option::of(0..1000usize);
-        let rule = (implication(universe.clone()), count(), count());
+        let share = proptest::option::of((0..=100u32).prop_map(|percent| f64::from(percent) / 100.0));
+        let rule = (implication(universe.clone()), count(), count(), share);
         let rules = proptest::collection::vec(rule, 0..6);
         let background = proptest::collection::vec(implication(universe.clone()), 0..3);
         (rules, background, count(), any::<bool>()).prop_map(move |(rules, background, rows, with_run)| Rulebook {
             background: background.iter().map(Implication::without_premise).collect(),
             rules: rules
                 .into_iter()
-                .map(|(rule, support, conclusion_support)| Rule {
+                .map(|(rule, support, conclusion_support, exceptions_at_most)| Rule {
                     implication: rule.without_premise(),
                     support,
                     conclusion_support,
+                    exceptions_at_most,
                 })
                 .collect(),
             rows,
@@ -226,6 +234,9 @@ proptest! {
                 if format != RulesFormat::Json {
                     (expected.run, expected.rows) = (None, None);
                     expected.rules.iter_mut().for_each(|rule| rule.conclusion_support = None);
+                }
+                if format == RulesFormat::ConexpJson {
+                    expected.rules.iter_mut().for_each(|rule| rule.exceptions_at_most = None);
                 }
                 prop_assert_eq!(back, expected);
             }

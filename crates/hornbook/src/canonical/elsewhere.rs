@@ -1,20 +1,33 @@
 //! The basis of a domain that lives elsewhere.
 //!
-//! The intents of a domain, written down as rows, are a table with the same
-//! rules: an intent is what some rows have in common, and the intersection of
-//! two is one again. So they are asked for, and the basis is computed here. They
-//! are found level by level (Close-by-One, breadth first): a level is one
-//! question about many sets, and there are no more levels than attributes.
+//! Some of its rows break fewer rules than all of them do. So the basis of those that
+//! were seen so far is computed here, and the domain is asked, in one question about
+//! all its rules, for rows that break them: these are seen from now on. Each breaks a
+//! rule that all rows seen before keep, so it is a new one, and there comes an end.
+//! *Then all rules of the basis hold in the domain; and what holds in the domain holds
+//! in the rows that were seen, so it follows from the basis.* It is exact, and has
+//! taken as many questions as there were turns: a handful, mostly. A domain that finds
+//! all its rules by itself is asked for these first, and they are made canonical here.
+//!
+//! Rules that enough rows bear out are another matter, since how many rows a set
+//! occurs in is known elsewhere only. The intents of a domain that occur often enough,
+//! written down as rows, are a table with the same such rules. They are asked for level
+//! by level (Close-by-One, breadth first): a level is one question about many sets, and
+//! there are no more levels than attributes.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::basis::canonical_basis_with;
 use super::settings::{Basis, BasisProgress, BasisSettings, BasisStop, Unfinished};
-use crate::domain::Domain;
+use crate::domain::{AllRules, Domain};
 use crate::{Attr, AttrSet, Conclusion, Context, Theory};
 
 /// At most so many sets are asked for at a time.
 const MAX_SETS_ASKED: usize = 1 << 14;
+
+/// All turns together may visit as many sets as so many turns at their limit.
+const MOST_TURNS: u64 = 10;
 
 /// Why there is no basis of a domain.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,12 +53,133 @@ pub fn domain_basis<D: Domain>(
     if let Some(context) = domain.table() {
         return canonical_basis_with(context, background, settings, watch).map_err(DomainBasisError::Unfinished);
     }
-    let intents = intents(domain, settings, watch)?;
-    // A set occurs as often as what follows from it. So those that occur in some
-    // of the intents are those that occur often enough.
-    let settings = &BasisSettings { min_support: settings.min_support.min(1), ..*settings };
-    let ended = canonical_basis_with(&intents, background, settings, watch);
-    ended.map_err(DomainBasisError::Unfinished)
+    DomainSeen::of(domain).basis(domain, background, settings, watch)
+}
+
+/// What was seen so far of a domain that lives elsewhere, on the way to its basis. It is
+/// worth keeping if that is given up for a while, or tried above another support.
+#[derive(Clone, Debug)]
+pub(crate) struct DomainSeen {
+    rows: Context,
+    sets: SetsSeen,
+}
+
+impl DomainSeen {
+    /// What is at hand of a domain.
+    pub(crate) fn of<D: Domain>(domain: &D) -> Self {
+        let rows = Context::from_rows(domain.universe().clone(), domain.rows_at_hand());
+        Self { rows, sets: SetsSeen::default() }
+    }
+
+    /// The basis, as [`domain_basis`] gives it.
+    pub(crate) fn basis<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        background: &Theory,
+        settings: &BasisSettings,
+        watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
+    ) -> Result<Basis, DomainBasisError<D::Error>> {
+        if settings.min_support == 0 {
+            return self.basis_of_all(domain, background, settings, watch);
+        }
+        // Where many sets may be asked for, to remember them all takes too much.
+        let mut new = SetsSeen::default();
+        let sets = if settings.max_visited.is_some() { &mut self.sets } else { &mut new };
+        let intents = intents(domain, sets, settings, watch)?;
+        // A set occurs as often as what follows from it. So those that occur in some
+        // of the intents are those that occur often enough.
+        let settings = &BasisSettings { min_support: 1, ..*settings };
+        let ended = canonical_basis_with(&intents, background, settings, watch);
+        ended.map_err(DomainBasisError::Unfinished)
+    }
+
+    /// The basis of all rows. The limits are for each turn, and there is an end to turns,
+    /// too, if there is one to visits.
+    fn basis_of_all<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        background: &Theory,
+        settings: &BasisSettings,
+        watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
+    ) -> Result<Basis, DomainBasisError<D::Error>> {
+        let attributes = self.rows.attribute_count();
+        let mut go_on = |rules: usize, visited: u64| watch(&BasisProgress { rules, visited, bytes: 0 });
+        match domain.all_rules(settings.max_visited, &mut go_on).map_err(DomainBasisError::Domain)? {
+            AllRules::NotOffered => {}
+            AllRules::TooManySteps(rules) => {
+                let found = Basis { rules, ..Basis::empty(attributes) };
+                return Err(DomainBasisError::Unfinished(Unfinished { stopped: BasisStop::Work, found }));
+            }
+            AllRules::Cancelled(rules) => {
+                let found = Basis { rules, ..Basis::empty(attributes) };
+                return Err(DomainBasisError::Unfinished(Unfinished { stopped: BasisStop::Cancelled, found }));
+            }
+            AllRules::Found(rules) => {
+                return Ok(Basis { rules: rules.canonical_beyond(background), ..Basis::empty(attributes) });
+            }
+        }
+        let (mut visited, mut turn) = (0, 0);
+        loop {
+            let mut go_on =
+                |progress: &BasisProgress| watch(&BasisProgress { visited: visited + progress.visited, ..*progress });
+            let found = canonical_basis_with(&self.rows, background, settings, &mut go_on);
+            let found = found.map_err(|Unfinished { stopped, found }| {
+                // They hold in the rows seen, and perhaps not in others.
+                let found = Basis { rules: Theory::new(self.rows.attribute_count()), ..found };
+                DomainBasisError::Unfinished(Unfinished { stopped, found })
+            })?;
+            visited += found.visited;
+            if settings.max_visited.is_some_and(|most| visited > most.saturating_mul(MOST_TURNS)) {
+                let found = Basis { rules: Theory::new(self.rows.attribute_count()), visited, ..found };
+                return Err(DomainBasisError::Unfinished(Unfinished { stopped: BasisStop::Work, found }));
+            }
+            // Of the rows that break a rule another one each time: they may be much alike.
+            turn += 1;
+            let rows = domain.counterexamples(found.rules.rules(), &mut |count| turn % count);
+            let rows: Vec<AttrSet> = rows.map_err(DomainBasisError::Domain)?.into_iter().flatten().collect();
+            if rows.is_empty() {
+                return Ok(Basis { visited, ..found });
+            }
+            rows.into_iter().for_each(|row| self.rows.push(None, row));
+        }
+    }
+}
+
+/// What a domain said about sets. Above a smaller support all those are asked for again
+/// that were asked for above a larger one.
+#[derive(Clone, Debug, Default)]
+struct SetsSeen {
+    supports: HashMap<AttrSet, usize>,
+    closures: HashMap<AttrSet, Conclusion>,
+}
+
+impl SetsSeen {
+    /// What follows from sets; ⊥ if they do not occur so often.
+    fn closures<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        sets: &[AttrSet],
+        min_support: usize,
+    ) -> Result<Vec<Conclusion>, D::Error> {
+        if min_support > 1 {
+            let new = unknown(sets, &self.supports);
+            let found = if new.is_empty() { Vec::new() } else { domain.supports(&new)? };
+            self.supports.extend(new.into_iter().zip(found));
+        }
+        // What is rare is not closed.
+        let is_often =
+            |set: &AttrSet| min_support <= 1 || self.supports.get(set).is_some_and(|&rows| rows >= min_support);
+        let new = unknown(sets.iter().filter(|set| is_often(set)), &self.closures);
+        let found = if new.is_empty() { Vec::new() } else { domain.closures(&new)? };
+        self.closures.extend(new.into_iter().zip(found));
+        let closure = |set: &AttrSet| self.closures.get(set).filter(|_| is_often(set)).cloned();
+        Ok(sets.iter().map(|set| closure(set).unwrap_or(Conclusion::Falsum)).collect())
+    }
+}
+
+/// The sets of which nothing is known.
+fn unknown<'a, T>(sets: impl IntoIterator<Item = &'a AttrSet>, known: &HashMap<AttrSet, T>) -> Vec<AttrSet> {
+    sets.into_iter().filter(|set| !known.contains_key(*set)).cloned().collect()
 }
 
 /// A branch of the search: an intent, and the first attribute to add to it.
@@ -64,6 +198,7 @@ impl Node {
 /// All intents of a domain that occur often enough, as the rows of a table.
 fn intents<D: Domain>(
     domain: &mut D,
+    seen: &mut SetsSeen,
     settings: &BasisSettings,
     watch: &mut dyn FnMut(&BasisProgress) -> ControlFlow<()>,
 ) -> Result<Context, DomainBasisError<D::Error>> {
@@ -85,13 +220,7 @@ fn intents<D: Domain>(
             let found = Basis { rules: Theory::new(attributes), visited: asked, work: 0, peak_bytes: bytes };
             return Err(DomainBasisError::Unfinished(Unfinished { stopped, found }));
         }
-        let mut closures = domain.closures(sets).map_err(DomainBasisError::Domain)?;
-        if settings.min_support > 1 {
-            let supports = domain.supports(sets).map_err(DomainBasisError::Domain)?;
-            let rare = closures.iter_mut().zip(supports).filter(|(_, support)| *support < settings.min_support);
-            rare.for_each(|(closure, _)| *closure = Conclusion::Falsum);
-        }
-        Ok(closures)
+        seen.closures(domain, sets, settings.min_support).map_err(DomainBasisError::Domain)
     };
     let first = ask(&[universe.none()], 0)?;
     let mut level: Vec<Node> = Vec::new();

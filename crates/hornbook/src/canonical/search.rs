@@ -49,6 +49,10 @@ pub(crate) trait SearchDomain {
     /// The words of an extent: whatever helps to find an intent and can be
     /// narrowed from set to superset.
     fn extent_words(&self) -> usize;
+    /// How often an extent is gone through to find out whether it is wanted.
+    fn passes_to_count(&self) -> usize {
+        1
+    }
     /// The extent of the empty set.
     fn everything(&self, extent: &mut [u64]);
     /// The extent of a set with one attribute more.
@@ -480,7 +484,7 @@ impl<W: Width, D: SearchDomain> Search<W, D> {
                 self.narrow(slot, by);
                 narrowed = true;
             }
-            self.work += (2 * self.domain.extent_words() / WORDS_A_STEP) as u64;
+            self.work += ((1 + self.domain.passes_to_count()) * self.domain.extent_words() / WORDS_A_STEP) as u64;
             // Nor is it whatever else it gains.
             if !self.domain.is_wanted(at(&self.extents, slot, self.domain.extent_words())) {
                 return Ok(Entered::Failed(FALSUM));

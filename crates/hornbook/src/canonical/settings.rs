@@ -74,6 +74,13 @@ pub struct Unfinished {
     pub found: Basis,
 }
 
+impl Basis {
+    /// No rule yet.
+    pub(crate) fn empty(attributes: usize) -> Self {
+        Self { rules: Theory::new(attributes), visited: 0, work: 0, peak_bytes: 0 }
+    }
+}
+
 impl BasisStop {
     pub(super) fn words(self) -> &'static str {
         match self {

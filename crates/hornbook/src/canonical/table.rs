@@ -104,10 +104,15 @@ impl Table {
         self.words
     }
 
-    /// How often the rows of the extent occur.
+    /// How often an extent is gone through to count how often its rows occur.
+    pub(super) fn passes_to_count(&self) -> usize {
+        self.weights.passes()
+    }
+
+    /// Whether the rows of the extent occur so often together.
     #[inline]
-    pub(super) fn support(&self, extent: &[u64]) -> usize {
-        self.weights.sum(extent)
+    pub(super) fn occurs_often(&self, extent: &[u64], least: usize) -> bool {
+        self.weights.reaches(extent, least)
     }
 
     /// About how many steps it takes to count all attributes in an extent.

@@ -123,6 +123,10 @@ impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Loo
         self.table.row_words()
     }
 
+    fn passes_to_count(&self) -> usize {
+        self.table.passes_to_count()
+    }
+
     fn everything(&self, extent: &mut [u64]) {
         self.table.everything(extent);
     }
@@ -149,7 +153,7 @@ impl<W: Width, H: FnMut(&BasisProgress) -> ControlFlow<()>> SearchDomain for Loo
         match self.tally.settings.min_support {
             0 => true,
             1 => extent.iter().any(|&word| word != 0),
-            least => self.table.support(extent) >= least,
+            least => self.table.occurs_often(extent, least),
         }
     }
 

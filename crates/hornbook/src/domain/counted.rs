@@ -1,7 +1,8 @@
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::source::{Domain, Violations};
+use super::source::{AllRules, Domain, Violations};
 use crate::{AttrSet, Conclusion, Context, Implication, Universe};
 
 /// Counts what a domain is asked. It does not say that the domain is a table in
@@ -63,6 +64,10 @@ impl<D: Domain> Domain for CountedDomain<D> {
         self.inner.closures(sets)
     }
 
+    fn counts_rows(&self) -> bool {
+        self.inner.counts_rows()
+    }
+
     fn supports(&mut self, sets: &[AttrSet]) -> Result<Vec<usize>, D::Error> {
         self.tally.count(sets.len());
         self.inner.supports(sets)
@@ -85,6 +90,27 @@ impl<D: Domain> Domain for CountedDomain<D> {
     fn rows_by_weight(&mut self, shares: &[f64]) -> Result<Option<Vec<AttrSet>>, D::Error> {
         self.tally.count(shares.len());
         self.inner.rows_by_weight(shares)
+    }
+
+    fn all_rules(
+        &mut self,
+        max_steps: Option<u64>,
+        go_on: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> Result<AllRules, D::Error> {
+        let found = self.inner.all_rules(max_steps, go_on)?;
+        // To hear that it must be asked otherwise costs nothing.
+        if !matches!(found, AllRules::NotOffered) {
+            self.tally.count(1);
+        }
+        Ok(found)
+    }
+
+    fn was_called_off(&self) -> bool {
+        self.inner.was_called_off()
+    }
+
+    fn rows_at_hand(&self) -> Vec<AttrSet> {
+        self.inner.rows_at_hand()
     }
 
     fn table(&self) -> Option<&Context> {

@@ -31,4 +31,4 @@ mod table;
 
 pub use counted::{CountedDomain, DomainTally};
 pub use sampler::DomainSampler;
-pub use source::{BreakingRow, BrokenRule, Domain, Violations};
+pub use source::{AllRules, BreakingRow, BrokenRule, Domain, Violations};

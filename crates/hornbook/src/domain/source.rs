@@ -1,6 +1,7 @@
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::{AttrSet, Conclusion, Context, Implication, Model, Universe};
+use crate::{AttrSet, Conclusion, Context, Implication, Model, Theory, Universe};
 
 /// Whatever can be asked about many sets at once. Each answer is in the order
 /// of what was asked; a call that fails has answered nothing.
@@ -15,7 +16,15 @@ pub trait Domain {
     /// is no such row.
     fn closures(&mut self, sets: &[AttrSet]) -> Result<Vec<Conclusion>, Self::Error>;
 
-    /// For each set, the number of rows that contain it.
+    /// Whether rows are counted. A domain whose rows are only ever come upon one by
+    /// one, such as the models of a logical theory, does not: rules have no support
+    /// then, rather than a false one.
+    fn counts_rows(&self) -> bool {
+        true
+    }
+
+    /// For each set, the number of rows that contain it. It fails where rows are not
+    /// counted.
     fn supports(&mut self, sets: &[AttrSet]) -> Result<Vec<usize>, Self::Error>;
 
     /// For each rule, a row that breaks it, if there is one. Where there are
@@ -37,7 +46,8 @@ pub trait Domain {
 
     /// The rows that break rules, at most `max_rows` of them for each. Only what
     /// is known counts: a row breaks a rule if it is known to have all of the
-    /// premise and to lack some of the conclusion.
+    /// premise and to lack some of the conclusion. Where rows are not counted, the
+    /// figures are of the rows that were found: at least one for each broken rule.
     fn violations(&mut self, rules: &[Implication], max_rows: usize) -> Result<Violations, Self::Error>;
 
     /// Rows drawn by weight: a row weighs 2^size for each time it occurs, the
@@ -46,11 +56,46 @@ pub trait Domain {
     /// reached. `None` if there are no rows.
     fn rows_by_weight(&mut self, shares: &[f64]) -> Result<Option<Vec<AttrSet>>, Self::Error>;
 
+    /// All rules at once, for a domain that finds them by itself quicker than by telling
+    /// which of others are broken. It takes no more than `max_steps` steps, where there
+    /// is such a limit; `go_on` is told how many rules and steps there were.
+    fn all_rules(
+        &mut self,
+        _max_steps: Option<u64>,
+        _go_on: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> Result<AllRules, Self::Error> {
+        Ok(AllRules::NotOffered)
+    }
+
+    /// Whether somebody called it off: what fails then fails for that reason, and
+    /// what was learned before is kept.
+    fn was_called_off(&self) -> bool {
+        false
+    }
+
+    /// Some rows that are at hand without asking: to know them may save questions.
+    fn rows_at_hand(&self) -> Vec<AttrSet> {
+        Vec::new()
+    }
+
     /// The table, for a domain that is one and is held in memory. Then it is
     /// looked at directly, many sets a machine word.
     fn table(&self) -> Option<&Context> {
         None
     }
+}
+
+/// What comes of asking a domain for all its rules.
+#[derive(Clone, Debug)]
+pub enum AllRules {
+    /// It must be asked otherwise.
+    NotOffered,
+    /// More steps would be needed. These rules hold.
+    TooManySteps(Theory),
+    /// It was told not to go on, or called off. These rules hold, and there may be others.
+    Cancelled(Theory),
+    /// Rules that hold, from which every rule follows that does.
+    Found(Theory),
 }
 
 /// Rows that break rules.
@@ -98,6 +143,10 @@ impl<D: Domain + ?Sized> Domain for &mut D {
         (**self).closures(sets)
     }
 
+    fn counts_rows(&self) -> bool {
+        (**self).counts_rows()
+    }
+
     fn supports(&mut self, sets: &[AttrSet]) -> Result<Vec<usize>, Self::Error> {
         (**self).supports(sets)
     }
@@ -124,6 +173,22 @@ impl<D: Domain + ?Sized> Domain for &mut D {
 
     fn rows_by_weight(&mut self, shares: &[f64]) -> Result<Option<Vec<AttrSet>>, Self::Error> {
         (**self).rows_by_weight(shares)
+    }
+
+    fn all_rules(
+        &mut self,
+        max_steps: Option<u64>,
+        go_on: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> Result<AllRules, Self::Error> {
+        (**self).all_rules(max_steps, go_on)
+    }
+
+    fn was_called_off(&self) -> bool {
+        (**self).was_called_off()
+    }
+
+    fn rows_at_hand(&self) -> Vec<AttrSet> {
+        (**self).rows_at_hand()
     }
 
     fn table(&self) -> Option<&Context> {

@@ -36,6 +36,7 @@ mod preparation;
 mod prepared;
 mod sets;
 mod target;
+mod wanted_rules;
 
 pub use crate::filling::Filling;
 pub use error::{EmptyTable, PrepareError};
@@ -43,3 +44,6 @@ pub use preparation::{Preparation, ScalingChoice};
 pub use prepared::{FilledIn, Prepared, rules_that_hold};
 pub use sets::{SetsError, WantedSets};
 pub use target::TargetError;
+pub use wanted_rules::{
+    RowAmount, RowsAtHand, USUAL_DELTA, USUAL_EPSILON, USUAL_EPSILON_OF_QUESTIONS, WantedRules, WantedRulesError,
+};

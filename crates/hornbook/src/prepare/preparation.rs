@@ -10,7 +10,9 @@ use super::prepared::{FilledIn, Prepared};
 use crate::error::FormatError;
 use crate::filling::fill;
 use crate::format::{ContextFormat, RawTable};
-use crate::scaling::{IdColumn, Missing, Override, Scaling, ScalingOptions, Unseen, context_by_names};
+use crate::scaling::{
+    IdColumn, Missing, Override, RowTests, Scaling, ScalingOptions, Unseen, context_by_names, row_tests_by_names,
+};
 use crate::table::Table;
 use crate::{AttrSet, Context, Universe};
 
@@ -145,6 +147,37 @@ impl Preparation {
         self.table(RawTable::read(bytes, format)?)
     }
 
+    /// Which attributes the rows of a table have that is not in memory, and how its
+    /// columns become these if that is known of all of them. The `sample` shows some of
+    /// its rows.
+    pub fn row_tests(&self, sample: &Table) -> Result<(RowTests, Option<Scaling>), PrepareError> {
+        let scaling = match &self.scaling {
+            ScalingChoice::Detect { .. } => match self.scaled(sample)? {
+                (_, Some(scaling)) => scaling,
+                (_, None) => return Err(PrepareError::NoColumns),
+            },
+            ScalingChoice::Given { scaling, .. } => scaling.clone(),
+            ScalingChoice::Named { id, universe, needed } => {
+                let sample = sample.clone().with_all_parts_of_dates();
+                let options = ScalingOptions { id: id.clone(), missing: self.missing, ..ScalingOptions::default() };
+                return Ok((row_tests_by_names(&sample, universe.clone(), needed, &options)?, None));
+            }
+        };
+        let all_parts = sample.clone().with_all_parts_of_dates();
+        Ok((scaling.row_tests(&all_parts)?, Some(scaling)))
+    }
+
+    /// Prepares rows that were scaled where they are, by [`row_tests`](Self::row_tests).
+    /// So many other rows were left out for missing values.
+    pub fn scaled_rows(
+        &self,
+        context: Context,
+        scaling: Option<Scaling>,
+        left_out: usize,
+    ) -> Result<Prepared, PrepareError> {
+        self.prepared(context, scaling, left_out, 0)
+    }
+
     /// Prepares a table, wherever it stems from.
     pub fn table(&self, raw: RawTable) -> Result<Prepared, PrepareError> {
         let rows = raw.len();
@@ -175,6 +208,16 @@ impl Preparation {
             }
         };
         let left_out = rows - context.len();
+        self.prepared(context, scaling, left_out, unknown)
+    }
+
+    fn prepared(
+        &self,
+        context: Context,
+        scaling: Option<Scaling>,
+        left_out: usize,
+        unknown: u64,
+    ) -> Result<Prepared, PrepareError> {
         let (context, filled) = match self.fills_unknown && context.has_unknown() {
             true => filled_in(context, scaling.as_ref()),
             false => (context, None),

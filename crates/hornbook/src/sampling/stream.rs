@@ -25,6 +25,10 @@ pub enum Purpose {
     Expert = 4,
     /// Probes for estimating precision and recall.
     Measure = 5,
+    /// Cases that bound how many exceptions a rule has.
+    Exceptions = 6,
+    /// Cases near known ones, to find exceptions; nothing is bounded by them.
+    Search = 7,
 }
 
 /// All streams of one seed.

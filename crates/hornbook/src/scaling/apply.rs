@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
+use super::cell_tests::CellState;
+use super::evaluate::{ColumnTests, PlacesOfRecords};
 use super::predicate::AttributeTest;
 use super::told_columns::find_column;
 use super::{Column, Missing, Scale, Scaling};
@@ -129,7 +130,7 @@ struct Applied<'a> {
     column: &'a Column,
     /// Its attributes.
     attrs: std::ops::Range<Attr>,
-    tests: ColumnTests<'a>,
+    tests: ColumnTests,
 }
 
 impl Applied<'_> {

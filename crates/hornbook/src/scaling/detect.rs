@@ -14,7 +14,7 @@ use crate::table::{Table, is_object_column};
 use crate::written::Notation;
 
 /// The most different values of a column of categories.
-const MOST_TEXT_VALUES: usize = 20;
+pub(super) const MOST_TEXT_VALUES: usize = 20;
 /// The most different values of a column of numbers that gives one attribute for
 /// each; others are cut into intervals.
 const MOST_NUMBER_VALUES: usize = 12;

@@ -1,26 +1,17 @@
 //! The rows of a table, looked at through tests of its columns.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use super::cell::Cell;
-use super::predicate::{CellAnswer, Predicate, value_key};
-use super::regions::Regions;
+use super::cell_tests::{CellState, CellTests};
+use super::predicate::Predicate;
 use crate::error::FormatError;
 use crate::table::Table;
 use crate::{Attr, AttrSet};
 
-/// To look up a value takes as long as to compare it with about so many others.
-const FEW_VALUES: usize = 8;
-
-/// Tests of one column, ready for its cells.
-pub(super) struct ColumnTests<'a> {
+/// Tests of one column, ready for the cells of a table.
+pub(super) struct ColumnTests {
     column: usize,
-    tests: Vec<(Attr, &'a Predicate)>,
-    /// The attributes that stand for one value each, if there are many.
-    values: HashMap<&'a str, Attr>,
-    /// The attributes that are about numbers, if there are several.
-    numbers: Option<Regions>,
+    cells: CellTests,
     /// What each value of the table says, by its code; empty if the column has
     /// no codes.
     coded: Vec<CodedValue>,
@@ -34,43 +25,20 @@ struct CodedValue {
     held: Range<usize>,
 }
 
-/// What the tests of a column make of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellState {
-    /// It has a value.
-    Known,
-    /// Its value is missing.
-    Missing,
-    /// A test makes no sense of it.
-    Unexpected,
-}
-
-impl<'a> ColumnTests<'a> {
-    pub(super) fn new(
+impl ColumnTests {
+    pub(super) fn new<'a>(
         table: &Table,
         column: usize,
         tests: impl IntoIterator<Item = (Attr, &'a Predicate)>,
-    ) -> ColumnTests<'a> {
-        let mut tests: Vec<(Attr, &Predicate)> = tests.into_iter().collect();
-        let mut values = HashMap::new();
-        if tests.len() > FEW_VALUES {
-            tests.retain(|(attr, predicate)| match predicate {
-                Predicate::Equals(value) => *values.entry(value_key(value)).or_insert(*attr) != *attr,
-                _ => true,
-            });
+    ) -> Self {
+        let cells = CellTests::new(tests.into_iter().map(|(attr, predicate)| (attr, predicate.clone())).collect());
+        let (mut coded, mut held) = (Vec::new(), Vec::new());
+        for value in table.coded(column).into_iter().flat_map(|coded| coded.values()) {
+            let start = held.len();
+            let state = cells.of_cell(value, |attr| held.push(attr));
+            coded.push(CodedValue { state, held: start..held.len() });
         }
-        let numbers = Regions::take_from(&mut tests);
-        let mut ready = Self { column, tests, values, numbers, coded: Vec::new(), held: Vec::new() };
-        if let Some(coded) = table.coded(column) {
-            for value in coded.values() {
-                let mut held = std::mem::take(&mut ready.held);
-                let start = held.len();
-                let state = ready.of_cell(&Cell::new(value), |attr| held.push(attr));
-                ready.coded.push(CodedValue { state, held: start..held.len() });
-                ready.held = held;
-            }
-        }
-        ready
+        Self { column, cells, coded, held }
     }
 
     /// The column in the table.
@@ -90,40 +58,13 @@ impl<'a> ColumnTests<'a> {
             }
             None => {
                 let mut held = 0;
-                let state = self.of_cell(&Cell::new(table.cell(row, self.column)), |attr| {
+                let state = self.cells.of_cell(table.cell(row, self.column), |attr| {
                     has.insert(attr);
                     held += 1;
                 });
                 (state, held)
             }
         }
-    }
-
-    fn of_cell(&self, cell: &Cell<'_>, mut holds: impl FnMut(Attr)) -> CellState {
-        let mut state = if cell.is_missing() { CellState::Missing } else { CellState::Known };
-        if let Some(&attr) = self.values.get(value_key(cell.text())) {
-            holds(attr);
-        }
-        if let Some(regions) = &self.numbers {
-            match cell.number() {
-                Some(number) => regions.of(number).iter().for_each(|&attr| holds(attr)),
-                None if cell.is_missing() => {}
-                None => state = CellState::Unexpected,
-            }
-        }
-        for (attr, predicate) in &self.tests {
-            let answer = predicate.answer(cell);
-            match answer {
-                CellAnswer::Holds => holds(*attr),
-                CellAnswer::Fails | CellAnswer::Missing => {}
-                CellAnswer::Unexpected => state = CellState::Unexpected,
-            }
-            // Where an empty cell means no, it is not missing.
-            if matches!((predicate, answer), (Predicate::Yes { .. }, CellAnswer::Holds | CellAnswer::Fails)) {
-                state = CellState::Known;
-            }
-        }
-        state
     }
 }
 

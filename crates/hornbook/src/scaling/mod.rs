@@ -10,6 +10,7 @@ mod apply;
 mod association;
 mod background;
 mod cell;
+mod cell_tests;
 mod choice;
 mod cut_points;
 mod cuts;
@@ -25,19 +26,23 @@ mod predicate;
 mod profile;
 mod refine;
 mod regions;
+mod row_tests;
 mod several;
 mod summary;
 mod told_columns;
+mod widen;
 
 use serde::{Deserialize, Serialize};
 
 pub use apply::Unseen;
 pub(crate) use cell::is_yes;
+pub use cell_tests::CellState;
 pub use cut_points::CutPoints;
 pub use drop_reason::DropReason;
-pub use named::context_by_names;
+pub use named::{context_by_names, row_tests_by_names};
 pub use overrides::{Override, ScaleMethod};
 pub use predicate::{AttributeTest, CellAnswer, Predicate};
+pub use row_tests::{CellReading, RowTests, TestedColumn};
 pub use summary::SummaryRow;
 
 /// How the columns of a table become attributes.

@@ -5,12 +5,14 @@
 //! that detecting a scaling anew gives other attributes. But the name of an
 //! attribute says which rows have it: so the name is looked up in the table.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::cell::is_missing;
-use super::evaluate::{CellState, ColumnTests, PlacesOfRecords};
+use super::cell_tests::CellState;
+use super::evaluate::{ColumnTests, PlacesOfRecords};
 use super::predicate::{AttributeTest, Predicate, find_among};
+use super::row_tests::{RowTests, TestedColumn};
 use super::several::{self, Several};
 use super::told_columns::find_column;
 use super::{IdColumn, Missing, Scaling, ScalingOptions};
@@ -35,10 +37,7 @@ pub fn context_by_names(
     needed: &AttrSet,
     options: &ScalingOptions,
 ) -> Result<Context, FormatError> {
-    let mut attributes: Vec<NeededAttribute> =
-        needed.iter().map(|attr| NeededAttribute::find(table, attr, &universe)).collect::<Result<_, _>>()?;
-    tell_crosses(table, &mut attributes);
-    tell_several(table, &mut attributes);
+    let attributes = needed_attributes(table, &universe, needed)?;
     let tests: Vec<NeededTest<'_>> = attributes.iter().map(|needed| NeededTest::new(table, needed)).collect();
     let id = identifier(table, options)?;
     let mut context = Growing::new(universe.clone());
@@ -55,6 +54,40 @@ pub fn context_by_names(
         }
     }
     Ok(context.finish())
+}
+
+/// The same for rows that are not in a table in memory, of which `sample` shows some.
+pub fn row_tests_by_names(
+    sample: &Table,
+    universe: Arc<Universe>,
+    needed: &AttrSet,
+    options: &ScalingOptions,
+) -> Result<RowTests, FormatError> {
+    let mut by_column: BTreeMap<usize, Vec<NeededAttribute>> = BTreeMap::new();
+    for needed in needed_attributes(sample, &universe, needed)? {
+        by_column.entry(needed.column).or_default().push(needed);
+    }
+    let tested = by_column.into_iter().map(|(column, needed)| {
+        let missing_is_value = needed.iter().any(|needed| needed.missing_is_value);
+        let tests = needed.into_iter().map(|needed| (needed.attr, needed.predicate)).collect();
+        TestedColumn::new(sample, column, tests, false, missing_is_value)
+    });
+    let columns = tested.collect();
+    let id = identifier(sample, options)?.map(|id| sample.columns()[id].clone());
+    Ok(RowTests { universe, missing: options.missing, columns, id })
+}
+
+/// The attributes that are looked up, and how.
+fn needed_attributes(
+    table: &Table,
+    universe: &Universe,
+    needed: &AttrSet,
+) -> Result<Vec<NeededAttribute>, FormatError> {
+    let mut attributes: Vec<NeededAttribute> =
+        needed.iter().map(|attr| NeededAttribute::find(table, attr, universe)).collect::<Result<_, _>>()?;
+    tell_crosses(table, &mut attributes);
+    tell_several(table, &mut attributes);
+    Ok(attributes)
 }
 
 /// An attribute that is looked up.
@@ -122,7 +155,7 @@ impl Marks {
 /// The test of an attribute that is looked up.
 struct NeededTest<'a> {
     needed: &'a NeededAttribute,
-    tests: ColumnTests<'a>,
+    tests: ColumnTests,
 }
 
 impl<'a> NeededTest<'a> {

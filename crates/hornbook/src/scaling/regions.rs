@@ -9,6 +9,7 @@ const MOST_REGIONS: usize = 1000;
 
 /// The line of numbers, cut wherever a test changes its answer: between two cuts
 /// all numbers have the same attributes, and so one search finds them all.
+#[derive(Clone, Debug)]
 pub(super) struct Regions {
     /// Where a region ends and the next begins, ascending.
     cuts: Vec<f64>,
@@ -20,17 +21,17 @@ pub(super) struct Regions {
 
 impl Regions {
     /// Takes the tests of numbers out, if there are several.
-    pub(super) fn take_from(tests: &mut Vec<(Attr, &Predicate)>) -> Option<Self> {
-        let is_of_numbers = |(_, predicate): &(Attr, &Predicate)| !predicate.cuts().is_empty();
+    pub(super) fn take_from(tests: &mut Vec<(Attr, Predicate)>) -> Option<Self> {
+        let is_of_numbers = |(_, predicate): &(Attr, Predicate)| !predicate.cuts().is_empty();
         if !(2..=MOST_REGIONS).contains(&tests.iter().filter(|test| is_of_numbers(test)).count()) {
             return None;
         }
-        let (of_numbers, others) = tests.drain(..).partition(is_of_numbers);
+        let (of_numbers, others): (Vec<_>, Vec<_>) = tests.drain(..).partition(is_of_numbers);
         *tests = others;
         Some(Self::new(&of_numbers))
     }
 
-    fn new(tests: &[(Attr, &Predicate)]) -> Self {
+    fn new(tests: &[(Attr, Predicate)]) -> Self {
         let mut cuts: Vec<f64> = tests.iter().flat_map(|(_, predicate)| predicate.cuts()).collect();
         cuts.sort_unstable_by(f64::total_cmp);
         cuts.dedup();
@@ -63,7 +64,7 @@ mod tests {
             Predicate::AtLeast(-1.0),
             Predicate::Between { at_least: 5.0, below: 2.0 },
         ];
-        let mut tests: Vec<(Attr, &Predicate)> = predicates.iter().enumerate().collect();
+        let mut tests: Vec<(Attr, Predicate)> = predicates.iter().cloned().enumerate().collect();
         let regions = Regions::take_from(&mut tests).unwrap();
         assert!(tests.is_empty());
         for number in [-1e300, -1.5, -1.0, 0.0, 2.0, 2.5, 3.0, 5.0, 7.4, 7.5, 8.0, 1e300] {

@@ -179,7 +179,7 @@ impl TableBuilder {
             plain,
             lines,
             remarks: Vec::new(),
-            notations: Vec::new(),
+            rewritings: Vec::new(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::rewriting::Rewriting;
 use super::text_table::{Slot, Table};
 use crate::dictionary::{Dictionary, Hashing};
 use crate::packed::Packed;
@@ -39,7 +40,7 @@ impl Table {
     /// The table with columns for the parts of dates that are the same in all rows,
     /// too: another table, in which they differ, may have named them.
     #[must_use]
-    pub(crate) fn with_all_parts_of_dates(mut self) -> Self {
+    pub fn with_all_parts_of_dates(mut self) -> Self {
         self.add_parts_of_dates(false, Parts::All);
         self
     }
@@ -60,7 +61,7 @@ impl Table {
         }
         for part in added.into_iter().rev() {
             self.columns.insert(part.behind + 1, part.name);
-            self.notations.insert(part.behind + 1, None);
+            self.rewritings.insert(part.behind + 1, Rewriting::default());
             self.slots.insert(part.behind + 1, Slot::Coded(self.values.len()));
             self.values.push(part.values);
         }

@@ -301,7 +301,7 @@ impl Grown {
             plain: self.plain,
             lines: self.lines,
             remarks: Vec::new(),
-            notations: Vec::new(),
+            rewritings: Vec::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::guard::unguard_cell;
 use super::lines::RowLines;
 use super::object_column::is_object_column;
 use super::remark::Remark;
+use super::rewriting::Rewriting;
 use crate::packed::Packed;
 use crate::written::Notation;
 use crate::written::date::DatePart;
@@ -38,8 +39,8 @@ pub struct Table {
     pub(super) plain: Vec<Packed>,
     pub(super) lines: RowLines,
     pub(super) remarks: Vec<Remark>,
-    /// How each column was written, if not as it stands here.
-    pub(super) notations: Vec<Option<Notation>>,
+    /// What was done with the cells of each column.
+    pub(super) rewritings: Vec<Rewriting>,
 }
 
 impl Table {
@@ -91,7 +92,12 @@ impl Table {
     /// How a column was written in the file, if its cells were changed to how
     /// programs write.
     pub fn notation(&self, column: usize) -> Option<&Notation> {
-        self.notations.get(column)?.as_ref()
+        self.rewritings.get(column)?.notation.as_ref()
+    }
+
+    /// What was done with the cells of a column.
+    pub(crate) fn rewriting(&self, column: usize) -> Option<&Rewriting> {
+        self.rewritings.get(column)
     }
 
     /// The columns that hold the parts of a column's dates; they stand behind it.
@@ -143,7 +149,7 @@ impl Table {
             plain: self.plain.iter().map(plain_kept).collect(),
             lines,
             remarks: self.remarks.clone(),
-            notations: self.notations.clone(),
+            rewritings: self.rewritings.clone(),
         }
     }
 

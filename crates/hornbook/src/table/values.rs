@@ -7,6 +7,7 @@ use super::date_columns::Parts;
 use super::object_column::is_object_column;
 use super::options::{Decimal, ReadOptions};
 use super::remark::Remark;
+use super::rewriting::Rewriting;
 use super::text_table::{Slot, Table};
 use crate::dictionary::{Dictionary, Hashing};
 use crate::packed::Packed;
@@ -22,25 +23,6 @@ const ROWS_PER_WORD: usize = 50;
 /// So many different numbers make a column one of numbers, for all its words.
 const LEAST_NUMBERS: usize = 13;
 
-/// What a cell becomes that is told to be missing.
-const MISSING: &str = "NA";
-
-/// What is done with the cells of a column.
-#[derive(Clone, Debug, Default)]
-struct Rewriting {
-    notation: Option<Notation>,
-    /// Whether all values are numbers in the way of programs.
-    plain_numbers: bool,
-    /// Whether signs such as `-` stand for a missing value.
-    signs_are_missing: bool,
-    /// Words among numbers or dates, which are taken for missing.
-    words: Vec<String>,
-    /// How many rows have one of these words.
-    word_rows: usize,
-    /// Whether anything changes.
-    changes: bool,
-}
-
 impl Table {
     /// The table with its cells as they are meant. Numbers are written in the way
     /// of programs, each in one way (`4` for `4.0`), dates with the year first;
@@ -51,26 +33,26 @@ impl Table {
         let told = options.decimal.map(|decimal| decimal == Decimal::Comma);
         // The names of objects stay as they are.
         let objects = self.columns.first().is_some_and(|name| is_object_column(name));
-        let mut columns = self.for_columns(|column| self.rewriting(column, options, told));
+        let mut columns = self.for_columns(|column| self.find_rewriting(column, options, told));
         // One column with `1,5` tells what `1,234` means in another.
         let comma = |column: &Rewriting| matches!(&column.notation, Some(Notation::Numbers(style)) if style.decimal_comma || style.thousands == Some('.'));
         if told.is_none() && columns.iter().any(comma) {
-            columns = self.for_columns(|column| self.rewriting(column, options, Some(true)));
+            columns = self.for_columns(|column| self.find_rewriting(column, options, Some(true)));
         }
         if objects {
             columns[0] = Rewriting::default();
         }
         let mut merged = false;
         for (at, rewriting) in columns.iter().enumerate().filter(|(_, rewriting)| rewriting.changes) {
-            merged |= self.rewrite(at, |cell| rewriting.cell(cell, options));
+            merged |= self.rewrite(at, |cell| rewriting.cell(cell));
         }
         self.remarks.extend(self.remarks_on_values(&columns));
-        self.notations = columns.into_iter().map(|column| column.notation).collect();
+        self.rewritings = columns;
         self.add_parts_of_dates(merged, Parts::ThatDiffer);
         self
     }
 
-    fn rewriting(&self, column: usize, options: &ReadOptions, decimal_comma: Option<bool>) -> Rewriting {
+    fn find_rewriting(&self, column: usize, options: &ReadOptions, decimal_comma: Option<bool>) -> Rewriting {
         let trimmed = || self.values(column).map(str::trim);
         let told = |cell: &str| options.missing.iter().any(|missing| missing.trim() == cell);
         let signs_are_missing = trimmed().any(is_mostly_missing) && !are_signs(trimmed().filter(|cell| !told(cell)));
@@ -93,7 +75,8 @@ impl Table {
         let words = if among_numbers { words.clone() } else { Vec::new() };
         let word_rows = if words.is_empty() { 0 } else { word_rows };
         let changes = missing_changes || number_changes || notation.is_some() || !words.is_empty();
-        Rewriting { notation, plain_numbers, signs_are_missing, words, word_rows, changes }
+        let told_missing = options.missing.clone();
+        Rewriting { notation, told_missing, plain_numbers, signs_are_missing, words, word_rows, changes }
     }
 
     /// How many rows have one of these cells.
@@ -170,22 +153,6 @@ fn packed(texts: impl IntoIterator<Item = String>) -> Packed {
     let mut packed = Packed::default();
     texts.into_iter().for_each(|text| packed.push(&text));
     packed
-}
-
-impl Rewriting {
-    /// What becomes of a cell, if it changes.
-    fn cell(&self, cell: &str, options: &ReadOptions) -> Option<String> {
-        let cell = cell.trim();
-        match cell {
-            _ if options.missing.iter().any(|missing| missing.trim() == cell) => Some(MISSING.to_owned()),
-            _ if self.words.iter().any(|word| word == cell) => Some(String::new()),
-            _ if is_missing(cell) => None,
-            // Not `NA`: beside crosses, what is missing means no.
-            _ if self.signs_are_missing && is_mostly_missing(cell) => Some(String::new()),
-            _ if self.plain_numbers => Some(usual_text(cell).into_owned()),
-            _ => self.notation.as_ref().and_then(|notation| notation.usual_text(cell)),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -90,18 +90,33 @@ const LONG_WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", 
 
 /// A part of a moment that can be a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DatePart {
+pub enum DatePart {
+    /// `2024`.
     Year,
+    /// `Jan`, one of [the names of months](DatePart::months).
     Month,
+    /// `Mon`, one of [the names of weekdays](DatePart::weekdays).
     Weekday,
+    /// `0` to `23`.
     Hour,
 }
 
 impl DatePart {
-    pub(crate) const ALL: [Self; 4] = [Self::Year, Self::Month, Self::Weekday, Self::Hour];
+    /// The names of the months, January first.
+    pub fn months() -> [&'static str; 12] {
+        MONTHS
+    }
+
+    /// The names of the weekdays, Monday first.
+    pub fn weekdays() -> [&'static str; 7] {
+        WEEKDAYS
+    }
+
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Year, Self::Month, Self::Weekday, Self::Hour];
 
     /// What the column of it is called behind a point.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Year => "year",
             Self::Month => "month",

@@ -10,6 +10,6 @@ pub(crate) mod missing;
 pub(crate) mod notation;
 pub(crate) mod number;
 
-pub use date::{DateOrder, DateStyle};
+pub use date::{DateOrder, DatePart, DateStyle};
 pub use notation::Notation;
 pub use number::NumberStyle;

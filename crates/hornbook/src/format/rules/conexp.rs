@@ -169,6 +169,7 @@ impl RawRule<'_> {
             conclusion: Some(list(&self.conclusion)?),
             support: count.map(|count| count as usize),
             conclusion_support: None,
+            exceptions_at_most: None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Rules as a table for spreadsheets: premise, conclusion, support, confidence,
 //! which is 1 for rules without exceptions, and what else the rows tell: lift,
-//! leverage and conviction. The background is left out.
+//! leverage and conviction. Where rules rest on a search for exceptions, how many there
+//! may be is one more. The background is left out.
 
 use std::io::Write;
 
@@ -19,9 +20,9 @@ pub fn write(book: &Rulebook, options: WriteOptions, out: impl Write) -> Result<
         (cell(names::list(&book.universe, &rule.premise)), cell(names::conclusion(&book.universe, rule)))
     };
     let mut writer = csv::Writer::from_writer(out);
-    writer
-        .write_record(["premise", "conclusion", "support", "confidence", "lift", "leverage", "conviction"])
-        .map_err(failed)?;
+    let searched = book.rules.iter().any(|rule| rule.exceptions_at_most.is_some());
+    let heads = ["premise", "conclusion", "support", "confidence", "lift", "leverage", "conviction"];
+    writer.write_record(heads.into_iter().chain(searched.then_some("exceptions_at_most"))).map_err(failed)?;
     let figures = |figures: Option<RuleFigures>| {
         let number = |value: Option<f64>| value.map(|value| format!("{value:.4}")).unwrap_or_default();
         [
@@ -34,12 +35,15 @@ pub fn write(book: &Rulebook, options: WriteOptions, out: impl Write) -> Result<
         let (premise, conclusion) = sides(&rule.implication);
         let support = rule.support.map(|support| support.to_string()).unwrap_or_default();
         let record = [premise, conclusion, support, "1".to_owned()];
-        writer.write_record(record.into_iter().chain(figures(book.figures(rule)))).map_err(failed)?;
+        let exceptions = rule.exceptions_at_most.map(|share| format!("{share:.6}")).unwrap_or_default();
+        let record = record.into_iter().chain(figures(book.figures(rule)));
+        writer.write_record(record.chain(searched.then_some(exceptions))).map_err(failed)?;
     }
     for rule in &book.confident {
         let (premise, conclusion) = sides(&rule.implication);
         let record = [premise, conclusion, rule.support.to_string(), format!("{:.4}", rule.confidence)];
-        writer.write_record(record.into_iter().chain(figures(book.confident_figures(rule)))).map_err(failed)?;
+        let record = record.into_iter().chain(figures(book.confident_figures(rule)));
+        writer.write_record(record.chain(searched.then(String::new))).map_err(failed)?;
     }
     writer.flush()?;
     Ok(())

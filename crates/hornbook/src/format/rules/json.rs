@@ -45,6 +45,8 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     conclusion_support: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    exceptions_at_most: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lift: Option<f64>,
@@ -75,8 +77,11 @@ pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
             .rules
             .iter()
             .map(|rule| {
-                entry(&book.universe, &rule.implication, rule.support)
-                    .with_figures(book.figures(rule), rule.conclusion_support)
+                let entry = Entry {
+                    exceptions_at_most: rule.exceptions_at_most,
+                    ..entry(&book.universe, &rule.implication, rule.support)
+                };
+                entry.with_figures(book.figures(rule), rule.conclusion_support)
             })
             .collect(),
         rows: book.rows,
@@ -116,6 +121,7 @@ fn entry<'a>(universe: &'a Universe, rule: &'a Implication, support: Option<usiz
         conclusion,
         support,
         conclusion_support: None,
+        exceptions_at_most: None,
         confidence: None,
         lift: None,
         leverage: None,
@@ -155,6 +161,7 @@ struct RawEntry<'a> {
     impossible: bool,
     support: Option<usize>,
     conclusion_support: Option<usize>,
+    exceptions_at_most: Option<f64>,
 }
 
 /// What a rule with exceptions has beyond the others.
@@ -215,6 +222,7 @@ fn read_rule(whole: &str, piece: &Piece<'_>, universe: &Universe) -> Result<List
         conclusion,
         support: entry.support,
         conclusion_support: entry.conclusion_support,
+        exceptions_at_most: entry.exceptions_at_most,
     })
 }
 

@@ -40,7 +40,7 @@ pub struct ListedRulebook {
 }
 
 /// A rule of a [`ListedRulebook`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ListedRule {
     /// The attributes of the premise, as they stand there.
     pub premise: Vec<Attr>,
@@ -50,6 +50,9 @@ pub struct ListedRule {
     pub support: Option<usize>,
     /// The number of objects that have the conclusion, if it is known.
     pub conclusion_support: Option<usize>,
+    /// The share of cases with the premise that break it, at most, if that is bounded
+    /// by a search.
+    pub exceptions_at_most: Option<f64>,
 }
 
 impl ListedRulebook {
@@ -91,6 +94,7 @@ impl ListedRulebook {
             implication: implication(&rule),
             support: rule.support,
             conclusion_support: rule.conclusion_support,
+            exceptions_at_most: rule.exceptions_at_most,
         };
         let confident = |(rule, confidence): &(ListedRule, f64)| ConfidentRule {
             implication: implication(rule),

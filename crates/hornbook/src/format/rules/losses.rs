@@ -9,10 +9,11 @@ impl RulesFormat {
     pub fn lost(self, book: &Rulebook) -> Vec<&'static str> {
         use RulesFormat::{ConexpJson, Csv, Dimacs, Prolog, Text};
         // What it is, whether there is any, and the formats besides json that hold it.
-        let losses: [(_, _, &[Self]); 7] = [
+        let losses: [(_, _, &[Self]); 8] = [
             ("the background", !book.background.is_empty(), &[Text, ConexpJson, Prolog, Dimacs]),
             ("how many rows bear rules out", is_counted(book), &[Text, Csv, ConexpJson]),
             ("what lift is counted from", has_figures(book), &[Csv]),
+            ("how many exceptions rules may have", is_searched(book), &[Text, Csv]),
             ("rules with exceptions", !book.confident.is_empty(), &[Csv]),
             ("that rules are left out", book.left_out + book.unlisted_background > 0, &[Text, ConexpJson]),
             ("attributes that no rule names", names_too_few(book), &[Text, ConexpJson, Dimacs]),
@@ -26,6 +27,10 @@ impl RulesFormat {
 
 fn is_counted(book: &Rulebook) -> bool {
     book.rules.iter().any(|rule| rule.support.is_some())
+}
+
+fn is_searched(book: &Rulebook) -> bool {
+    book.rules.iter().any(|rule| rule.exceptions_at_most.is_some())
 }
 
 fn has_figures(book: &Rulebook) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! hair, milk -> breathes  # support 43
+//! milk -> hair  # at most 5% exceptions
 //! -> breathes
 //! # background
 //! hair, "legs, if any" -> ⊥
@@ -9,8 +10,8 @@
 //! ```
 //!
 //! Everything after `#` is a comment; some comments mean something when they are
-//! read back: the list of attributes, the support of a rule, `# at most one of: a,
-//! b, c` for the rules that no two of them occur together, `# each implies the next:
+//! read back: the list of attributes, the support of a rule and how many exceptions it may
+//! have, `# at most one of: a, b, c` for the rules that no two of them occur together, `# each implies the next:
 //! a, b, c` for a -> b and b -> c, and the lines `# background` and `# rules` that
 //! say to which of the two the rules below belong. `a <-> b <-> c` is short for the rules that let each follow from each
 //! other. ⊥ may be spelled `impossible`. Rules with exceptions are comments,
@@ -26,7 +27,7 @@ use super::said_shortly::{CHAIN, EXCLUSIVE, SaidShortly, said_shortly};
 use super::scanner::{Name, Scanner, column};
 use crate::ConfidentRule;
 use crate::error::{FormatError, token};
-use crate::{Attr, AttrSet, Conclusion, Digest, Equivalence, Implication, Rule, Rulebook, Universe};
+use crate::{Attr, AttrSet, Conclusion, Digest, Equivalence, Implication, NOT_BOUNDED, Rule, Rulebook, Universe};
 
 /// Writes rules as text.
 pub fn write(book: &Rulebook, mut out: impl Write) -> Result<(), FormatError> {
@@ -49,12 +50,38 @@ fn line(universe: &Universe, rule: &Implication) -> String {
     format!("{premise}{blank}-> {}", names::conclusion(universe, rule))
 }
 
-/// How many rows bear a rule out, and how much more often than elsewhere the
-/// conclusion occurs there.
+/// How many rows bear a rule out, how much more often than elsewhere the conclusion
+/// occurs there, and how many exceptions there may be.
 fn said_of(book: &Rulebook, rule: &Rule) -> String {
-    let support = rule.support.map(|support| format!("  # support {support}")).unwrap_or_default();
-    let lift = book.figures(rule).and_then(|figures| figures.lift());
-    support + &lift.map(|lift| format!(", lift {}", rounded(lift))).unwrap_or_default()
+    let support = rule.support.map(|support| format!("support {support}"));
+    let lift = book.figures(rule).and_then(|figures| figures.lift()).map(|lift| format!("lift {}", rounded(lift)));
+    let said: Vec<String> = [support, lift, rule.exceptions_at_most.map(exceptions)].into_iter().flatten().collect();
+    if said.is_empty() { String::new() } else { format!("  # {}", said.join(", ")) }
+}
+
+/// Of a rule whose exceptions no search bounds.
+const ANY_EXCEPTIONS: &str = "exceptions not bounded";
+
+/// How many exceptions there may be, with two digits, rounded to the safe side.
+fn exceptions(at_most: f64) -> String {
+    if !(0.0..NOT_BOUNDED).contains(&at_most) {
+        return ANY_EXCEPTIONS.to_owned();
+    }
+    let percent = at_most * 100.0;
+    let digits = (1.0 - percent.max(1e-9).log10().floor()).clamp(0.0, 12.0) as usize;
+    let unit = 10f64.powi(digits as i32);
+    let shown = format!("{:.digits$}", (percent * unit - 1e-6).ceil().max(0.0) / unit);
+    let shown = if shown.contains('.') { shown.trim_end_matches('0').trim_end_matches('.') } else { &shown };
+    format!("at most {shown}% exceptions")
+}
+
+/// What the same words say.
+fn exceptions_said(words: &str) -> Option<f64> {
+    if words == ANY_EXCEPTIONS {
+        return Some(NOT_BOUNDED);
+    }
+    let percent: f64 = words.strip_prefix("at most ")?.strip_suffix("% exceptions")?.parse().ok()?;
+    (0.0..=100.0).contains(&percent).then_some(percent / 100.0)
 }
 
 /// A figure with as many places as tell something.
@@ -348,12 +375,22 @@ impl<'a> RawRule<'a> {
         };
         let list = |names: &[Name]| names.iter().map(attr).collect::<Result<Vec<Attr>, _>>();
         let conclusion = self.conclusion.as_ref().map(|names| list(names)).transpose()?;
-        Ok(ListedRule { premise: list(&self.premise)?, conclusion, support: self.support(), conclusion_support: None })
+        Ok(ListedRule {
+            premise: list(&self.premise)?,
+            conclusion,
+            support: self.support(),
+            conclusion_support: None,
+            exceptions_at_most: self.exceptions_at_most(),
+        })
     }
 
     fn support(&self) -> Option<usize> {
         let said = self.comment?.1.trim().strip_prefix("support")?;
         said.split(',').next()?.trim().parse().ok()
+    }
+
+    fn exceptions_at_most(&self) -> Option<f64> {
+        self.comment?.1.split(',').find_map(|said| exceptions_said(said.trim()))
     }
 }
 
@@ -402,6 +439,22 @@ mod tests {
         for bad in ["a <-> ", "a <-> ⊥", "a <-> b -> c"] {
             assert!(parse(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn exceptions_are_said_to_the_safe_side_and_read_back() {
+        let text = "a -> b  # support 43, at most 0.3% exceptions\na -> c  # at most 5% exceptions\nb -> c  # \
+                    exceptions not bounded\n# attributes: a, b, c\n";
+        let book = read(text.as_bytes()).unwrap();
+        let bounds: Vec<f64> = book.rules.iter().filter_map(|rule| rule.exceptions_at_most).collect();
+        assert_eq!(bounds, [0.003, 0.05, NOT_BOUNDED]);
+        let mut out = Vec::new();
+        write(&book, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+        let shown = [0.049_87, 0.050_01, 0.000_301, 0.123_4, 0.0, 0.999, 1e-9].map(exceptions);
+        let percents =
+            shown.map(|shown| shown.trim_start_matches("at most ").trim_end_matches("% exceptions").to_owned());
+        assert_eq!(percents, ["5", "5.1", "0.031", "13", "0", "100", "0.0000001"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::premises::{Effort, Searched, short_rules, smallest_premises};
 use crate::{AttrSet, Conclusion, Context, Implication, Theory};
 
 /// What a search may cost if nobody said what to look for: about two seconds on
-/// one core, …
+/// one core, and twice that for all supports that are tried, …
 pub(super) const BUDGET_STEPS: u64 = 1_500_000_000;
 /// … and this much memory.
 pub(super) const BUDGET_BYTES: usize = 400 << 20;
@@ -234,6 +234,7 @@ impl Wanted<'_> {
     /// whether that was the end, and not the watcher's word.
     fn descend(&self, limits: Limits, watch: Watch<'_>) -> Option<(Complete, bool)> {
         let budget = limits.max_work.unwrap_or(u64::MAX);
+        let mut left = budget.saturating_mul(BUDGETS_TO_DESCEND);
         let rungs = rungs(self.context.len());
         let mut best: Option<(usize, Complete)> = None;
         // Rungs from here on are known not to fit.
@@ -249,7 +250,8 @@ impl Wanted<'_> {
                         (work as f64 / before.work.max(1) as f64).powf(1.0 / (next - place) as f64).max(1.0)
                     });
                     best = Some((next, self.together(last.map(|(_, before)| before), complete)));
-                    let Some(further) = rungs_further(work, growth, budget) else { break };
+                    left = left.saturating_sub(work);
+                    let Some(further) = rungs_further(work, growth, budget, left) else { break };
                     // The last one is not passed over.
                     next = (next + further).min((end - 1).max(next + 1));
                 }
@@ -257,6 +259,10 @@ impl Wanted<'_> {
                     return best.map(|(_, complete)| (complete, false));
                 }
                 Err(_) => {
+                    left = left.saturating_sub(budget);
+                    if left == 0 {
+                        break;
+                    }
                     end = next;
                     // Of those that were passed over, the one in the middle.
                     let place = best.as_ref().map_or(0, |(place, _)| place + 1);
@@ -307,13 +313,19 @@ const GROWTH_EXPONENT: f64 = 1.3;
 /// If this many times the budget is expected for the very next rung, it is not tried.
 const HOPELESS: f64 = 2.0;
 
+/// All rungs together may take so many times the budget: each of them goes through the
+/// table anew.
+const BUDGETS_TO_DESCEND: u64 = 2;
+
 /// How many rungs to go down, if the last one took this work, and that grows by this
-/// factor a rung; none if the next one cannot be expected to fit the budget.
-fn rungs_further(work: u64, growth: f64, budget: u64) -> Option<usize> {
-    let expected = |rungs: usize| work as f64 * growth.powf(GROWTH_EXPONENT * rungs as f64) / budget as f64;
-    let fitting = (1..=MOST_RUNGS_AT_ONCE).take_while(|&rungs| expected(rungs) <= SHARE_EXPECTED).last();
+/// factor a rung; none if the next one cannot be expected to fit the budget, or what is
+/// left for all rungs.
+fn rungs_further(work: u64, growth: f64, budget: u64, left: u64) -> Option<usize> {
+    let expected = |rungs: usize| work as f64 * growth.powf(GROWTH_EXPONENT * rungs as f64);
+    let fits = |rungs: usize| expected(rungs) <= (SHARE_EXPECTED * budget as f64).min(left as f64);
+    let fitting = (1..=MOST_RUNGS_AT_ONCE).take_while(|&rungs| fits(rungs)).last();
     match fitting {
-        None if expected(1) > HOPELESS => None,
+        None if expected(1) > (HOPELESS * budget as f64).min(left as f64) => None,
         further => Some(further.unwrap_or(1)),
     }
 }
@@ -372,10 +384,13 @@ mod tests {
 
     #[test]
     fn steps_are_as_long_as_the_budget_allows() {
-        assert_eq!(rungs_further(1, 1.0, 1000), Some(5));
-        assert_eq!(rungs_further(100, 2.0, 1000), Some(1));
-        assert_eq!(rungs_further(900, 1.1, 1000), Some(1));
-        assert_eq!(rungs_further(900, 3.0, 1000), None);
+        assert_eq!(rungs_further(1, 1.0, 1000, 2000), Some(5));
+        assert_eq!(rungs_further(100, 2.0, 1000, 2000), Some(1));
+        assert_eq!(rungs_further(900, 1.1, 1000, 2000), Some(1));
+        assert_eq!(rungs_further(900, 3.0, 1000, 2000), None);
+        // What is left may be less.
+        assert_eq!(rungs_further(100, 1.2, 1000, 200), Some(2));
+        assert_eq!(rungs_further(900, 1.1, 1000, 800), None);
     }
 
     #[test]

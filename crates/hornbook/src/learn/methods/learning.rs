@@ -67,6 +67,9 @@ fn check<D: Domain>(domain: &D, options: &LearnOptions) -> Result<Method, Option
     if options.confidence.is_some() && domain.table().is_none() {
         return Err(OptionsError::ConfidenceNeedsTable);
     }
+    if options.min_support.is_some_and(|least| least > 0) && !domain.counts_rows() {
+        return Err(OptionsError::SupportNeedsCounting);
+    }
     if options.by_rows.is_some() && !matches!(method, Method::Settle | Method::Auto | Method::Exact) {
         return Err(OptionsError::RowsNeedSettle(method));
     }
@@ -173,6 +176,7 @@ fn rulebook<D: Domain>(
         rounds: found.rounds,
         samples: found.samples,
         questions,
+        answers_rest_on: Vec::new(),
         certificate: found.certificate,
     };
     // With a target, what else a rule concludes follows from the background.

@@ -21,8 +21,11 @@ pub(super) fn settle<D: Domain>(
     watch: Watch<'_>,
 ) -> Result<Found, Failed<D::Error>> {
     let mut learner = settling(domain, background, options)?;
-    let ended = learner.run(usize::MAX, watch);
-    let stopped = ended.map_or_else(stop_looking, |_| Ok(StopReason::Certified))?;
+    let stopped = match learner.run(usize::MAX, watch) {
+        Ok(_) => StopReason::Certified,
+        Err(_) if learner.domain().was_called_off() => StopReason::Cancelled,
+        Err(error) => stop_looking(error)?,
+    };
     Ok(found_by_frugal(learner.into_learner(), stopped, background, options))
 }
 
@@ -52,8 +55,9 @@ pub(super) fn exact<D: Domain>(
     if let Some(context) = domain.table() {
         return Ok(Wanted { context, background, options }.all(watch));
     }
-    let (rules, stopped) = match basis(domain, background, options, None, watch)? {
-        Ok(rules) => (rules, StopReason::Complete),
+    let mut seen = canonical::DomainSeen::of(domain);
+    let (rules, stopped) = match basis(domain, &mut seen, background, options, None, watch)? {
+        Ok(rules) => (in_few_words(rules, domain, background, options), StopReason::Complete),
         Err(Unfinished { stopped: BasisStop::Memory, found }) => (found.rules, StopReason::MemoryLimit),
         Err(Unfinished { found, .. }) => (found.rules, StopReason::Cancelled),
     };
@@ -86,7 +90,67 @@ pub(super) fn whatever_suits<D: Domain>(
             },
         },
         _ if restricted => settle(domain, background, options, watch).map(|found| (Method::Settle, found)),
+        _ if !options.rather_sample => as_far_down_as_it_goes(domain, background, options, watch),
         _ => quickest(domain, background, options, watch),
+    }
+}
+
+/// So many sets are asked for at most, of a domain elsewhere, if nobody said what to
+/// look for: with thousands in a question these are few questions.
+const MOST_SETS_ELSEWHERE: u64 = 5_000;
+/// Shares of the rows to try, the largest first.
+const SHARES: [f64; 12] = [0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001];
+
+/// All rules of a domain elsewhere if they are not too many, else all that enough rows
+/// bear out, as few as the sets allow that may be asked for, else what samples show to be
+/// missing. Sets are counted and not seconds, so that the result is always the same.
+fn as_far_down_as_it_goes<D: Domain>(
+    domain: &mut D,
+    background: &Theory,
+    options: &LearnOptions,
+    watch: Watch<'_>,
+) -> Result<(Method, Found), Failed<D::Error>> {
+    let mut seen = canonical::DomainSeen::of(domain);
+    let most = Some(MOST_SETS_ELSEWHERE);
+    let held = match basis(domain, &mut seen, background, options, most, watch)? {
+        Ok(rules) => {
+            let rules = in_few_words(rules, domain, background, options);
+            return Ok((Method::Exact, found_exactly(rules, StopReason::Complete, options)));
+        }
+        Err(Unfinished { stopped: BasisStop::Cancelled, found }) => {
+            return Ok((Method::Exact, found_exactly(found.rules, StopReason::Cancelled, options)));
+        }
+        Err(Unfinished { found, .. }) => found.rules,
+    };
+    if !domain.counts_rows() {
+        let mut found = settle(domain, background, options, watch)?;
+        if !found.stopped.is_end() {
+            // What had been found by then is not lost.
+            held.rules().iter().for_each(|rule| found.rules.push(rule.clone()));
+            found.rules = found.rules.canonical_beyond(background);
+        }
+        return Ok((Method::Settle, found));
+    }
+    let rows = domain.supports(&[domain.universe().none()]).map_err(Failed::Domain)?;
+    let rows = rows.first().copied().unwrap_or(0);
+    let mut best = None;
+    for least in SHARES.map(|share| (share * rows as f64).ceil() as usize) {
+        let above = &LearnOptions { min_support: Some(least.max(1)), ..options.clone() };
+        match basis(domain, &mut seen, background, above, most, watch)? {
+            Ok(rules) => best = Some(found_exactly(rules, StopReason::Complete, above)),
+            Err(Unfinished { stopped: BasisStop::Cancelled, .. }) if best.is_none() => {
+                return Ok((
+                    Method::Exact,
+                    found_exactly(Theory::new(domain.universe().len()), StopReason::Cancelled, above),
+                ));
+            }
+            // What was complete above a larger share is worth having.
+            Err(_) => break,
+        }
+    }
+    match best {
+        Some(found) => Ok((Method::Exact, found)),
+        None => settle(domain, background, options, watch).map(|found| (Method::Settle, found)),
     }
 }
 
@@ -111,6 +175,30 @@ fn found_exactly(rules: Theory, stopped: StopReason, options: &LearnOptions) -> 
     Found::looked_up(rules, stopped, complete_above)
 }
 
+/// All rules with the premises cut down to what the rest follows from, where that is
+/// wanted and no support tells which premises occur together. From all rules it is told
+/// what follows from a set.
+fn in_few_words<D: Domain>(rules: Theory, domain: &D, background: &Theory, options: &LearnOptions) -> Theory {
+    if !options.short_premises || domain.counts_rows() {
+        return rules;
+    }
+    let attributes = rules.attribute_count();
+    let all = Theory::from_rules(attributes, rules.rules().iter().chain(background.rules()).cloned());
+    let shorter = |rule: &Implication| {
+        // What the premise loses is not said anew: it follows by other rules.
+        let Implication { mut premise, conclusion } = rule.without_premise();
+        let closed = all.close(&premise);
+        for attr in rule.premise.iter() {
+            let rest = premise.without(attr);
+            if all.close(&rest) == closed {
+                premise = rest;
+            }
+        }
+        Implication { premise, conclusion }
+    };
+    Theory::from_rules(attributes, rules.rules().iter().map(shorter))
+}
+
 /// So many visits are made on one thread before others are started: small
 /// tables are done before a second thread would be of use.
 const SINGLE_THREAD_VISITS: u64 = 20_000;
@@ -118,6 +206,7 @@ const SINGLE_THREAD_VISITS: u64 = 20_000;
 /// The exact basis, if no more sets are visited than allowed.
 fn basis<D: Domain>(
     domain: &mut D,
+    seen: &mut canonical::DomainSeen,
     background: &Theory,
     options: &LearnOptions,
     max_visited: Option<u64>,
@@ -139,9 +228,13 @@ fn basis<D: Domain>(
                 ..Progress::default()
             })
         };
-        match canonical::domain_basis(domain, background, &settings, &mut go_on) {
+        match seen.basis(domain, background, &settings, &mut go_on) {
             Ok(basis) => Ok(Ok(basis.rules)),
             Err(DomainBasisError::Unfinished(unfinished)) => Ok(Err(unfinished)),
+            Err(DomainBasisError::Domain(_)) if domain.was_called_off() => {
+                let found = canonical::Basis::empty(domain.universe().len());
+                Ok(Err(Unfinished { stopped: BasisStop::Cancelled, found }))
+            }
             Err(DomainBasisError::Domain(error)) => Err(Failed::Domain(error)),
         }
     };
@@ -176,6 +269,7 @@ fn quickest<D: Domain>(
     watch: Watch<'_>,
 ) -> Result<(Method, Found), Failed<D::Error>> {
     let mut learner = settling(domain, background, options)?;
+    let mut seen = canonical::DomainSeen::of(learner.domain());
     let mut rules = FIRST_RULES;
     let sampling = (VISITS_AN_EPSILON / options.accuracy.epsilon()) as u64;
     let settled = |learner: Settle<&mut D>, stopped| {
@@ -183,7 +277,7 @@ fn quickest<D: Domain>(
     };
     loop {
         let visits = (rules as u64).saturating_mul(VISITS_A_RULE).saturating_add(sampling);
-        match basis(learner.domain(), background, options, Some(visits), watch)? {
+        match basis(learner.domain(), &mut seen, background, options, Some(visits), watch)? {
             Ok(basis) => return Ok((Method::Exact, found_exactly(basis, StopReason::Complete, options))),
             // What was settled so far is worth more than the start of a basis.
             Err(Unfinished { stopped: BasisStop::Cancelled, .. }) => {
@@ -194,6 +288,7 @@ fn quickest<D: Domain>(
         match learner.run(rules, watch) {
             Ok(false) => {}
             Ok(true) => return Ok(settled(learner, StopReason::Certified)),
+            Err(_) if learner.domain().was_called_off() => return Ok(settled(learner, StopReason::Cancelled)),
             Err(error) => return Ok(settled(learner, stop_looking(error)?)),
         }
         rules = rules.saturating_mul(NEXT_TURN_FACTOR);

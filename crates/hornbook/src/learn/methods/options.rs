@@ -110,6 +110,9 @@ pub enum OptionsError {
     /// Rules with exceptions are found by going through rows.
     #[error("rules with exceptions need a table in memory")]
     ConfidenceNeedsTable,
+    /// How many rows bear a rule out is not known where rows are not counted.
+    #[error("a least support needs rows that are counted, and these are not")]
+    SupportNeedsCounting,
     /// Only learners that look for open sets certify something apart.
     #[error("a distribution with 'and short' needs the method 'frugal' or 'settle', not '{0}'")]
     ApartNeedsLooks(Method),
