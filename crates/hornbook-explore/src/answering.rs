@@ -4,9 +4,9 @@
 use super::dispute::Claim;
 use super::object::{Change, ObjectKey};
 use super::{Dispute, Exploration, Fact, Object, Refusal, Step};
-use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, Reply, RuleLine};
+use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, Reply, RuleLine, VoteRecord};
 use hornbook::knowledge::Conflict;
-use hornbook::{AttrSet, Conclusion, Implication, Model};
+use hornbook::{AttrSet, Conclusion, ExceptionBound, Implication, Model};
 
 /// What is said of an object, beyond what is known of it already.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,36 @@ impl Exploration {
         self.write(who, EntryKind::Answer(said))
     }
 
+    /// Takes the answer that a rule holds as far as a random search for exceptions tells.
+    pub fn answer_searched(
+        &mut self,
+        who: Option<&str>,
+        question: &Implication,
+        search: ExceptionBound,
+    ) -> Result<EntryId, Refusal> {
+        let mut said = self.said(question, Response::Holds, None, true)?;
+        said.search = Some(search);
+        self.write(who, EntryKind::Answer(said))
+    }
+
+    /// Does something for a source that may err: answers that are written meanwhile
+    /// were decided by these votes.
+    pub fn by_votes<T>(&mut self, votes: Option<VoteRecord>, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.votes = votes;
+        let done = act(self);
+        self.votes = None;
+        done
+    }
+
+    /// Does something for a source that says what its answers rest on: those that are
+    /// written meanwhile rest on this.
+    pub fn because_of<T>(&mut self, because: &[String], act: impl FnOnce(&mut Self) -> T) -> T {
+        self.because = because.to_vec();
+        let done = act(self);
+        self.because.clear();
+        done
+    }
+
     /// Puts another answer in the place of an earlier one.
     pub fn change(&mut self, who: Option<&str>, earlier: &EntryId, response: Response) -> Result<EntryId, Refusal> {
         let question = match self.entry(earlier).map(|entry| &entry.what) {
@@ -126,6 +156,9 @@ impl Exploration {
             question: RuleLine::new(self.universe(), question),
             answer: Reply::Holds,
             holds: Vec::new(),
+            search: None,
+            votes: self.votes,
+            because: self.because.clone(),
             object: None,
             replaces,
             corrects: Vec::new(),
@@ -141,7 +174,10 @@ impl Exploration {
             };
         match response {
             Response::Holds => {}
-            Response::Unknown => said.answer = Reply::Unknown,
+            Response::Unknown => {
+                said.answer = Reply::Unknown;
+                said.because.clear();
+            }
             Response::Later => said.answer = Reply::Later,
             Response::Refuted(told) => {
                 object(told, question, None)?;
@@ -168,7 +204,7 @@ impl Exploration {
 
     /// What was looked at to find the question at hand. It is written with the
     /// next answer, whichever question that is about.
-    fn looked(&self) -> Option<LookStats> {
+    pub(super) fn looked(&self) -> Option<LookStats> {
         match &self.next {
             Some((Step::Ask(_), standing)) => Some(standing.look),
             _ => None,

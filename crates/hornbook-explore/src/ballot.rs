@@ -31,11 +31,13 @@ impl Verdict {
     }
 }
 
-/// One person's answer.
+/// The answer of one person, or of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vote {
     /// Whose.
     pub who: Option<String>,
+    /// Whether that is a program.
+    pub program: bool,
     /// The entry that says it.
     pub entry: EntryId,
     /// What it says.
@@ -100,13 +102,23 @@ impl Ballot {
         self.votes.iter().filter(move |vote| vote.verdict == verdict)
     }
 
+    /// What programs say, where a person has not decided it.
+    pub fn proposals(&self) -> impl Iterator<Item = &Vote> {
+        self.votes.iter().filter(|vote| vote.program && vote.verdict != Verdict::Unknown)
+    }
+
+    /// Whether a person, not only programs, has answered.
+    fn has_vote_of_a_person(&self) -> bool {
+        self.votes.iter().any(|vote| !vote.program)
+    }
+
     /// Whether the word of this person may decide it.
     pub fn waits_for(&self, who: Option<&str>, policy: Policy) -> bool {
         let open = match (self.decided, policy) {
             // Somebody may know what nobody knew so far.
             (Some(Verdict::Unknown), _) => true,
             (Some(_), _) => false,
-            (None, Policy::Any) => true,
+            (None, Policy::Any | Policy::Person) => true,
             // What people came to contradicts something else: that is to be
             // settled first.
             (None, _) if self.together.is_some() => false,
@@ -120,6 +132,13 @@ impl Ballot {
     pub fn is_pending(&self, policy: Policy) -> bool {
         let wanted = match policy {
             Policy::Any => 0,
+            Policy::Person => {
+                if self.has_vote_of_a_person() {
+                    0
+                } else {
+                    usize::MAX
+                }
+            }
             Policy::Majority { of } => of as usize,
             Policy::Unanimous { of } => {
                 if self.is_split() {
@@ -153,10 +172,11 @@ impl Ballot {
 
     /// What the answers amount to, if that is decided.
     fn verdict(&self, policy: Policy) -> Option<Verdict> {
-        let count = |verdict: Verdict| self.agreeing(verdict).count();
+        let has_say = |vote: &&Vote| policy != Policy::Person || !vote.program;
+        let count = |verdict: Verdict| self.agreeing(verdict).filter(has_say).count();
         let (holds, fails, unknown) = (count(Verdict::Holds), count(Verdict::Fails), count(Verdict::Unknown));
         let enough = match policy {
-            Policy::Any => 1,
+            Policy::Any | Policy::Person => 1,
             Policy::Majority { of } => of as usize / 2 + 1,
             Policy::Unanimous { of } => (of as usize).max(1),
         };
@@ -164,7 +184,7 @@ impl Ballot {
         // is decided over anybody's head; nor by as many against as for it.
         let decides = |own: usize, others: usize| match policy {
             Policy::Majority { .. } => own >= enough && own > others,
-            Policy::Any | Policy::Unanimous { .. } => own >= enough && others == 0,
+            Policy::Any | Policy::Person | Policy::Unanimous { .. } => own >= enough && others == 0,
         };
         if decides(holds, fails) {
             Some(Verdict::Holds)
@@ -219,9 +239,12 @@ impl Ballot {
 
     /// Counts an answer, in place of an earlier one of the same person; that
     /// one is returned.
-    fn cast(&mut self, who: Option<String>, entry: EntryId, said: AnswerRecord) -> Option<Verdict> {
-        let earlier = self.votes.iter().position(|vote| vote.who == who).map(|at| self.votes.remove(at));
-        self.votes.push(Vote { who, entry, verdict: Verdict::of(said.answer), said });
+    fn cast(&mut self, entry: &Entry, said: AnswerRecord) -> Option<Verdict> {
+        let Entry { who, program, id, .. } = entry;
+        let same = |vote: &Vote| vote.who == *who && vote.program == *program;
+        let earlier = self.votes.iter().position(same).map(|at| self.votes.remove(at));
+        let (who, entry, verdict) = (who.clone(), id.clone(), Verdict::of(said.answer));
+        self.votes.push(Vote { who, program: *program, entry, verdict, said });
         earlier.map(|vote| vote.verdict)
     }
 }
@@ -275,7 +298,7 @@ impl Ballots {
         let ballot = &mut self.all[place];
         let stood = ballot.stands();
         let verdict = Verdict::of(said.answer);
-        let earlier = ballot.cast(entry.who.clone(), entry.id.clone(), said.clone());
+        let earlier = ballot.cast(entry, said.clone());
         let count_alone = |ballot: &mut Ballot, only_object: bool| {
             ballot.alone.push(Alone { entry: entry.id.clone(), verdict, only_object });
             Effect::Counts
@@ -394,6 +417,9 @@ mod tests {
                 question: RuleLine { premise: Vec::new(), conclusion: None, impossible: true },
                 answer,
                 holds: Vec::new(),
+                search: None,
+                votes: None,
+                because: Vec::new(),
                 object: None,
                 replaces: None,
                 corrects: Vec::new(),
@@ -402,7 +428,11 @@ mod tests {
             let (id, who) = (EntryId(at.to_string()), Some((*who).to_owned()));
             let what = crate::journal::EntryKind::Answer(said.clone());
             ballots
-                .hear(&Entry { id, time: String::new(), who, request: None, took: None, what }, question.clone(), &said)
+                .hear(
+                    &Entry { id, time: String::new(), who, program: false, request: None, took: None, what },
+                    question.clone(),
+                    &said,
+                )
                 .0
         });
         let effects = effects.collect();

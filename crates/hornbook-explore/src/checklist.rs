@@ -66,14 +66,20 @@ impl Exploration {
     /// if those before it hold; the question alone if it is not that likely. None of
     /// them depends on those that others have before them, or that wait for others.
     /// Where only some attributes may be asked about, all are about these. If others
-    /// said that the question holds, it comes with what else they said to hold.
+    /// said that the question holds, it comes with what else they said to hold; if
+    /// programs did not know it, with what else they did not know and is as likely.
     pub fn checklist(&self, first: &Asked, turns: Turns<'_>, asking: Asking) -> Vec<Asked> {
         let most = asking.most_on_a_list.max(1);
         let may_ask = |question: &Implication| turns.about.is_none_or(|about| is_about(question, about));
         if self.waiting_for(turns.who).any(|ballot| ballot.question == first.question) {
-            let held = |ballot: &&Ballot| ballot.votes.iter().all(|vote| vote.verdict == Verdict::Holds);
-            let held = self.waiting_for(turns.who).filter(held).map(|ballot| &ballot.question);
-            let mut list: Vec<&Implication> = held.filter(|question| may_ask(question)).collect();
+            let together = |alike: &dyn Fn(&Ballot) -> bool| -> Vec<&Implication> {
+                let waiting = self.waiting_for(turns.who).filter(|ballot| alike(ballot));
+                waiting.map(|ballot| &ballot.question).filter(|question| may_ask(question)).collect()
+            };
+            let mut list = together(&|ballot| ballot.votes.iter().all(|vote| vote.verdict == Verdict::Holds));
+            if !list.contains(&&first.question) {
+                list = together(&|ballot| self.is_likely_and_unknown_to_programs(ballot));
+            }
             if !list.contains(&&first.question) {
                 return vec![first.clone()];
             }
@@ -89,6 +95,13 @@ impl Exploration {
         let fits = |asked: &Asked| self.state.learner.is_independent(&asked.question, &out) && may_ask(&asked.question);
         kept.extend(list.map(Asked::from).filter(fits));
         kept
+    }
+
+    /// Whether only programs were asked a question, none of them knew, and it very
+    /// likely holds.
+    fn is_likely_and_unknown_to_programs(&self, ballot: &Ballot) -> bool {
+        let unknown = ballot.votes.iter().all(|vote| vote.program && vote.verdict == Verdict::Unknown);
+        unknown && Asked::from(self.state.learner.question_about(&ballot.question)).likely >= LEAST_LIKELY_SHOWN
     }
 
     /// The rules of a list with some among them that are known to be false, by

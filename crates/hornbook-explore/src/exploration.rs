@@ -8,7 +8,7 @@ use std::path::Path;
 use super::refusal::Refusal;
 use super::standing::Standing;
 use super::state::{Broken, State};
-use crate::journal::{Certified, EntryId, EntryKind, Journal, JournalError};
+use crate::journal::{Certified, EntryId, EntryKind, Journal, JournalError, VoteRecord};
 use hornbook::Implication;
 use hornbook::learn::{Expectation, Question};
 
@@ -49,6 +49,10 @@ pub struct Exploration {
     pub(super) threads: usize,
     /// What comes next, and where things stood when it was found.
     pub(super) next: Option<(Step, Standing)>,
+    /// The votes that decide the answers that are written now.
+    pub(super) votes: Option<VoteRecord>,
+    /// What the answers that are written now rest on.
+    pub(super) because: Vec<String>,
 }
 
 impl Exploration {
@@ -56,7 +60,7 @@ impl Exploration {
     pub fn of(journal: Journal) -> Result<Self, JournalError> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let state = State::replay(&journal, threads).map_err(|broken| in_journal(&journal, broken))?;
-        Ok(Self { journal, state, threads, next: None })
+        Ok(Self { journal, state, threads, next: None, votes: None, because: Vec::new() })
     }
 
     /// Writes an entry that only adds to what is known, if it can be.

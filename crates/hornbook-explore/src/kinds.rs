@@ -26,7 +26,7 @@ impl Exploration {
     /// known already.
     pub fn wants_objects_first(&self) -> bool {
         let of_a_table = |entry: &Entry| matches!(&entry.what, EntryKind::Object { object, .. } if object.complete);
-        self.questions() == 0 && !self.journal().entries().iter().any(of_a_table)
+        self.people_answered() == 0 && !self.journal().entries().iter().any(of_a_table)
     }
 
     /// Kinds of things that were not named yet, the plainest first, at most so many.

@@ -113,15 +113,27 @@ impl Exploration {
         questions
     }
 
-    /// How many answers were given that still count, "not known" among them.
+    /// How many answers were given that still count, "not known" among them, unless
+    /// it was a program that did not know.
     pub fn questions(&self) -> u64 {
         self.replies().filter(|reply| *reply != Reply::Later).count() as u64
     }
 
-    /// All answers that still count, by their kind.
+    /// How many of these people gave.
+    pub fn people_answered(&self) -> u64 {
+        self.replies_of(false).filter(|reply| *reply != Reply::Later).count() as u64
+    }
+
+    /// All answers that still count, by their kind. That a program does not know is no
+    /// answer.
     pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
-        let counting = self.journal.entries().iter().filter(|entry| self.counts(&entry.id));
-        counting.filter_map(|entry| match &entry.what {
+        self.replies_of(false).chain(self.replies_of(true).filter(|reply| *reply != Reply::Unknown))
+    }
+
+    /// The answers of people, or of programs, that still count.
+    pub(super) fn replies_of(&self, programs: bool) -> impl Iterator<Item = Reply> {
+        let entries = self.journal.entries().iter().filter(move |entry| entry.program == programs);
+        entries.filter(|entry| self.counts(&entry.id)).filter_map(|entry| match &entry.what {
             EntryKind::Answer(said) => Some(said.answer),
             _ => None,
         })
@@ -177,10 +189,13 @@ impl Exploration {
             rounds: self.state.attempts,
             samples: certified.map_or(0, |certified| certified.samples),
             questions,
+            answers_rest_on: self.answers_rest_on(),
             certificate: certified.map(|certified| certified.certificate()),
         };
         let background = self.background().rules().to_vec();
-        Rulebook { background, run: Some(run), rules, ..Rulebook::new(self.universe().clone(), []) }
+        let mut book = Rulebook { background, run: Some(run), rules, ..Rulebook::new(self.universe().clone(), []) };
+        self.set_exceptions(&mut book);
+        book
     }
 
     /// The objects as a table; what is not known is unknown there.

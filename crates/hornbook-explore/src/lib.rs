@@ -41,7 +41,9 @@
 //! rest, each for itself, `known` (to look), `answering`, `taking_back` and
 //! `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
 //! `effort` (what that is), `reasons` and `overruled` (why something is known, or
-//! no more), `next` (what to ask), and `panel` (several people). `words` says all
+//! no more), `next` (what to ask), `panel` (several people), `programs` (what is said by
+//! programs), `proposal` (what of it waits for a person) and `first` (programs that are
+//! asked before people). `words` says all
 //! of it, `report` lays it out as a document, and `opening` begins an exploration
 //! from a `start`.
 
@@ -52,6 +54,7 @@ mod claims;
 mod dispute;
 mod effort;
 mod exploration;
+mod first;
 mod guess;
 mod interaction;
 pub mod journal;
@@ -62,10 +65,13 @@ mod object;
 mod opening;
 mod overruled;
 mod panel;
+mod programs;
+mod proposal;
 mod reasons;
 mod refusal;
 mod remaining;
 mod report;
+mod searched;
 mod settings;
 mod standing;
 mod start;
@@ -79,6 +85,7 @@ pub use ballot::{Ballot, Verdict, Vote};
 pub use checklist::{Asking, Checked};
 pub use dispute::{Dispute, Source};
 pub use exploration::{Asked, Exploration, Step};
+pub use first::{FirstAsked, ForPrograms, HeardFromPrograms, ProgramStarter, ProgramWord, Programs};
 pub use guess::Guess;
 pub use interaction::Interaction;
 pub use kinds::{MissingKind, PLENTY_OF_OBJECTS};
@@ -86,6 +93,7 @@ pub use next::NextError;
 pub use object::{Fact, Object};
 pub use overruled::Overruled;
 pub use panel::{Disagreement, Request, Turn, Turns};
+pub use proposal::Proposal;
 pub use reasons::{Closest, Consequences, KnownRule, Reason};
 pub use refusal::Refusal;
 pub use remaining::Remaining;

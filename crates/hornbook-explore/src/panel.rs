@@ -98,7 +98,10 @@ impl Exploration {
             }
             Step::Ask(asked) => asked,
         };
-        if let Some(question) = now.first() {
+        // Where one word decides, two people need not answer the same.
+        let alone = matches!(self.policy(), Policy::Any | Policy::Person);
+        let not_out = now.iter().find(|question| alone && !turns.out.contains(question));
+        if let Some(question) = not_out.or(now.first()) {
             return Ok(ask(question));
         }
         // What waits for others is out as well: so nobody is asked again what they
@@ -118,15 +121,29 @@ impl Exploration {
     }
 
     /// What comes next for somebody who is at it alone: where others have to
-    /// agree, they are not asked again what they answered.
+    /// agree, they are not asked again what they answered; and what programs did not
+    /// know comes first.
     pub fn next_alone(&mut self, who: Option<&str>, watch: Watch<'_>) -> Result<Turn, NextError> {
         match self.policy() {
-            Policy::Any => self.next(watch).map(|step| match step {
+            Policy::Any if !self.has_left_to_people() => self.next(watch).map(|step| match step {
                 Step::Ask(asked) => Turn::Ask(asked),
                 Step::Certified(certified) => Turn::Certified(certified),
             }),
             _ => self.next_for(Turns { who, ..Turns::default() }, watch),
         }
+    }
+
+    /// The questions that only programs were asked, and that they left to people:
+    /// they did not know, or their word waits for a person.
+    pub fn left_to_people(&self) -> impl Iterator<Item = &Ballot> {
+        let only_programs = |ballot: &&Ballot| ballot.votes.iter().all(|vote| vote.program);
+        let waits = |ballot: &&Ballot| ballot.waits_for(None, self.policy());
+        let open = |ballot: &&Ballot| !self.knowledge().decides(&ballot.question);
+        self.ballots().iter().filter(only_programs).filter(waits).filter(open)
+    }
+
+    fn has_left_to_people(&self) -> bool {
+        self.left_to_people().next().is_some()
     }
 
     /// Whether this person wants to be asked something later.

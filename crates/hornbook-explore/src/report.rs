@@ -3,7 +3,7 @@
 
 use super::Exploration;
 use super::words::{policy_in_words, why_open};
-use crate::journal::{Policy, Reply};
+use crate::journal::{EntryKind, Policy, Reply};
 use hornbook_words::document::{Block, Document, Item, Section, Table};
 use hornbook_words::{counted, rounded_up};
 
@@ -93,8 +93,26 @@ fn controls(exploration: &Exploration) -> Option<String> {
     })
 }
 
-/// How many questions were answered.
+/// How many questions were answered, and how many of them by programs.
 fn questions(exploration: &Exploration) -> String {
+    let said = questions_of_all(exploration);
+    let mut by_programs: Vec<(&str, usize)> = Vec::new();
+    let entries = exploration.journal().entries().iter();
+    for entry in entries.filter(|entry| entry.program && exploration.counts(&entry.id)) {
+        let EntryKind::Answer(answer) = &entry.what else { continue };
+        let who = entry.who.as_deref().unwrap_or("a program without a name");
+        let known = usize::from(answer.answer != Reply::Unknown);
+        match by_programs.iter_mut().find(|(name, _)| *name == who) {
+            Some((_, count)) => *count += known,
+            None => by_programs.push((who, known)),
+        }
+    }
+    let programs: Vec<String> =
+        by_programs.iter().map(|(name, count)| format!("{count} by {name}, a program")).collect();
+    if programs.is_empty() { said } else { format!("{said}; of the answers, {}", programs.join(" and ")) }
+}
+
+fn questions_of_all(exploration: &Exploration) -> String {
     let all = exploration.questions();
     let unknown = exploration.replies().filter(|reply| *reply == Reply::Unknown).count() as u64;
     let answered = match all - unknown {
@@ -111,6 +129,10 @@ fn rules(exploration: &Exploration) -> Section {
         let mut remarks: Vec<String> = answers
             .map(|entry| {
                 let who = exploration.agreed(&entry.id);
+                let mark = |name: &&str| {
+                    if exploration.is_program(name) { format!("{name}, a program") } else { (*name).to_owned() }
+                };
+                let who: Vec<String> = who.iter().map(mark).collect();
                 let who = if who.is_empty() { "answered".to_owned() } else { who.join(" and ") };
                 format!("{who}, {}", entry.time.split('T').next().unwrap_or_default())
             })

@@ -22,7 +22,7 @@ pub struct Start {
 }
 
 /// ε unless told otherwise.
-pub const USUAL_EPSILON: f64 = 0.05;
+pub const USUAL_EPSILON: f64 = hornbook::prepare::USUAL_EPSILON_OF_QUESTIONS;
 /// δ unless told otherwise.
 pub const USUAL_DELTA: f64 = 0.1;
 /// In tables of more rows, rows that are equal become one object.

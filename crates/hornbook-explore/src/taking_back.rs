@@ -22,7 +22,7 @@ impl Exploration {
 
     /// Takes back what this person did last: an answer, what was told of an
     /// object, or a retraction; done again, what was done before that. Without a
-    /// name, what anybody did last.
+    /// name, what anybody did last. What programs said stays.
     pub fn undo(&mut self, who: Option<&str>) -> Result<EntryId, Refusal> {
         let at_start = self.journal.entries().iter().take_while(|entry| {
             // Objects of the table at the start are nobody's word.
@@ -34,7 +34,7 @@ impl Exploration {
                 EntryKind::Retract { undo, .. } => !undo,
                 _ => false,
             };
-            did && self.counts(&entry.id) && who.is_none_or(|who| entry.who.as_deref() == Some(who))
+            did && !entry.program && self.counts(&entry.id) && who.is_none_or(|who| entry.who.as_deref() == Some(who))
         });
         let nothing = || Refusal::Impossible("there is no answer to take back".to_owned());
         let last = last.map(|entry| entry.id.clone()).ok_or_else(nothing)?;

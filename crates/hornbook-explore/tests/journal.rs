@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hornbook_explore::Exploration;
-use hornbook_explore::journal::{Attribute, DistributionName, EntryKind, Header, Journal, JournalError, ObjectLine};
+use hornbook_explore::journal::{
+    Attribute, DistributionName, EntryKind, Header, Journal, JournalError, ObjectLine, Policy,
+};
 use tempfile::TempDir;
 
 fn header() -> Header {
@@ -182,7 +184,7 @@ fn what_is_not_ours_is_left_alone() {
     }
     let lines = lines();
     is_refused(lines[0].replace("hornbook-journal", "hornbook-rules").as_bytes(), "is no journal");
-    is_refused(lines[0].replace("\"version\":3", "\"version\":0").as_bytes(), "is no journal");
+    is_refused(lines[0].replace("\"version\":4", "\"version\":0").as_bytes(), "is no journal");
     is_refused(&lines[0].as_bytes()[..40], "is no journal");
     is_refused(lines[1..].concat().as_bytes(), "is no journal");
     let (folder, _) = place();
@@ -192,8 +194,8 @@ fn what_is_not_ours_is_left_alone() {
 
 #[test]
 fn a_newer_version_is_refused() {
-    let newer = lines().concat().replace("\"version\":3", "\"version\":4");
-    is_refused(newer.as_bytes(), "was written by a newer version: it has format 4");
+    let newer = lines().concat().replace("\"version\":4", "\"version\":5");
+    is_refused(newer.as_bytes(), "was written by a newer version: it has format 5");
     // Whatever else that version may have changed.
     is_refused(b"{\"format\":\"hornbook-journal\",\"version\":12,\"new\":{}}\n\x01\n", "Install a newer hornbook");
 }
@@ -340,6 +342,29 @@ fn journals_of_all_versions_are_read() {
     assert_eq!(third.controls(Some("ada")), (2, 1));
     let took = third.journal().entries().iter().find_map(|entry| entry.took).unwrap();
     assert_eq!((took.seconds, took.together, took.guessed, took.corrected), (12.5, 3, 4, 1));
+}
+
+/// The fourth version, in which programs answer beside people.
+const V4: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/v4.journal");
+
+#[test]
+fn journals_in_which_programs_answer_are_read() {
+    let old = Exploration::read(Path::new(V4)).unwrap();
+    let universe = old.universe().clone();
+    assert_eq!(old.policy(), Policy::Person);
+    assert_eq!(old.programs(), ["prover", "table"]);
+    assert_eq!(old.journal().entries().iter().filter(|entry| entry.program).count(), 8);
+    // What a program said before the policy counts, what it said since waits.
+    let rules: Vec<String> = old.rules().iter().map(|rule| rule.implication.display(&universe).to_string()).collect();
+    assert_eq!(rules, ["milk -> hair"]);
+    let objects: Vec<String> = (0..old.objects().len()).map(|at| old.object_name(at)).collect();
+    assert_eq!(objects, ["bee", "bat", "example 1", "stone"], "each once, though two told of them");
+    let left: Vec<(String, usize)> = old
+        .left_to_people()
+        .map(|ballot| (ballot.question.display(&universe).to_string(), old.proposals(&ballot.question).len()))
+        .collect();
+    let expected = [("milk, eggs -> flies", 0), ("hair, eggs -> flies", 1)];
+    assert_eq!(left, expected.map(|(rule, proposals)| (rule.to_owned(), proposals)));
 }
 
 fn means_what_it_meant(old: &Exploration) {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{FORMAT, VERSION};
 use hornbook::hash::Hash;
 use hornbook::sampling::{Distribution, Sampler};
-use hornbook::{Attr, AttrSet, Bound, Certificate, Conclusion, Implication, NameError, Universe};
+use hornbook::{Attr, AttrSet, Bound, Certificate, Conclusion, ExceptionBound, Implication, NameError, Universe};
 
 /// What tells an entry from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -209,6 +209,9 @@ pub struct Entry {
     /// Whose word it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
+    /// Whether it is the word of a program, not of a person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
     /// The name its sender gave the request, so that a request sent again is not
     /// taken twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,6 +227,7 @@ pub struct Entry {
 /// What an entry says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "nearly all entries are answers")]
 pub enum EntryKind {
     /// An answer.
     Answer(AnswerRecord),
@@ -340,6 +344,8 @@ pub enum Policy {
         /// How many are asked.
         of: u32,
     },
+    /// Any one person's answer does; what programs say waits for a person.
+    Person,
 }
 
 /// A question and its answer.
@@ -352,6 +358,15 @@ pub struct AnswerRecord {
     /// What does hold, where only a part of the conclusion does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
+    /// What bounds its exceptions, where it holds as far as a random search for them tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<ExceptionBound>,
+    /// The votes it was decided by, where whoever answers may err.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<VoteRecord>,
+    /// What it rests on, where a program said so: axioms, sources, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<String>,
     /// An object that breaks the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<ObjectLine>,
@@ -364,6 +379,20 @@ pub struct AnswerRecord {
     /// How many sets were looked at before it was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<LookStats>,
+}
+
+/// The votes by which an answer was decided, where whoever answers may err.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VoteRecord {
+    /// How many sources were asked; one that was asked again and again is 1.
+    pub sources: u64,
+    /// Each answer is taken to be wrong with at most this probability.
+    pub error_rate: f64,
+    /// How many answers were given since the last one that was put on record.
+    pub answers: u64,
+    /// Of one source: any of all its verdicts is wrong with at most this probability.
+    /// Of several: this verdict is.
+    pub wrong_at_most: f64,
 }
 
 /// Kinds of answers.

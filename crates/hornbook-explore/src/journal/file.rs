@@ -33,6 +33,8 @@ pub struct Journal {
     request: Option<String>,
     /// How long the next entry that says something took to say.
     took: Option<Took>,
+    /// Whether what is added from now on is the word of a program.
+    by_program: bool,
 }
 
 impl Journal {
@@ -63,6 +65,7 @@ impl Journal {
             notes: Vec::new(),
             request: None,
             took: None,
+            by_program: false,
         };
         entries.into_iter().for_each(|entry| journal.take(entry));
         journal
@@ -197,6 +200,11 @@ impl Journal {
         self.took = took;
     }
 
+    /// Sets whether what is added from now on is the word of a program.
+    pub fn set_by_program(&mut self, by_program: bool) {
+        self.by_program = by_program;
+    }
+
     /// Adds an entry. When this returns, it is on disk.
     pub fn append(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, JournalError> {
         let ids = self.append_all(who, vec![what])?;
@@ -225,7 +233,8 @@ impl Journal {
             }
             let request = self.request.clone().filter(|_| what.counts());
             let took = self.took.filter(|_| what.counts());
-            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), request, took, what };
+            let program = self.by_program && what.counts();
+            let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), program, request, took, what };
             let (line, sum) = checksum::line(&entry, sums.head()).map_err(refused)?;
             text.extend(line);
             sums.push(sum, entry.what.counts());

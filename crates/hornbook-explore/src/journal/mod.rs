@@ -23,7 +23,7 @@ mod time;
 pub use checksum::Checksums;
 pub use entry::{
     AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, LookStats, ObjectLine,
-    Policy, Reply, RuleLine, Took, check_attributes,
+    Policy, Reply, RuleLine, Took, VoteRecord, check_attributes,
 };
 pub use error::JournalError;
 pub use file::{Journal, file_bytes};
@@ -35,6 +35,6 @@ pub use time::{now, time_text};
 /// What the first line of a journal says it is.
 pub(crate) const FORMAT: &str = "hornbook-journal";
 /// The version that is written. All up to this one can be read.
-pub(crate) const VERSION: u64 = 3;
+pub(crate) const VERSION: u64 = 4;
 /// In journals of this version and of later ones each line has a checksum.
 const FIRST_VERSION_WITH_CHECKSUMS: u64 = 2;

@@ -1,10 +1,14 @@
 //! What an entry says, on one line.
 
-use super::policy_in_words;
+use super::{author, policy_in_words};
 use crate::exploration::Exploration;
 use crate::journal::{AnswerRecord, Entry, EntryId, EntryKind, ObjectLine, Reply};
 use hornbook::Implication;
 use hornbook_words::{escape_control, rounded_up};
+
+/// So many reasons of a program are shown where an answer is told; `hornbook journal
+/// log --json` has all.
+const SHOWN_REASONS: usize = 8;
 
 impl Exploration {
     /// An entry on one line.
@@ -48,7 +52,18 @@ impl Exploration {
         }
     }
 
+    /// An answer, with what it rests on, if a program said so.
     fn answer_in_words(&self, said: &AnswerRecord) -> String {
+        let answer = self.bare_answer_in_words(said);
+        let shown: Vec<String> = said.because.iter().take(SHOWN_REASONS).map(|reason| escape_control(reason)).collect();
+        match (shown.is_empty(), said.because.len().saturating_sub(SHOWN_REASONS)) {
+            (true, _) => answer,
+            (_, 0) => format!("{answer} [because of: {}]", shown.join("; ")),
+            (_, more) => format!("{answer} [because of: {}; and {more} more]", shown.join("; ")),
+        }
+    }
+
+    fn bare_answer_in_words(&self, said: &AnswerRecord) -> String {
         let Ok(question) = said.question.rule(self.universe()) else { return "?".to_owned() };
         let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
         match said.answer {
@@ -87,7 +102,7 @@ impl Exploration {
     pub fn said_by(&self, id: &EntryId) -> String {
         match self.entry(id) {
             Some(entry) => {
-                let who = entry.who.as_deref().map(|who| format!(" ({})", escape_control(who))).unwrap_or_default();
+                let who = author(entry).map(|who| format!(" ({who})")).unwrap_or_default();
                 format!("{}{who}", self.entry_in_words(entry))
             }
             None => id.to_string(),

@@ -4,6 +4,7 @@
 //! exploration adds: about entries, about people, about refusals, and about what
 //! it is all worth.
 
+mod author;
 mod distributions;
 mod entries;
 mod people;
@@ -14,6 +15,7 @@ use crate::exploration::Exploration;
 use hornbook::{AttrSet, Implication};
 use hornbook_words::Vocabulary;
 
+pub use author::author;
 pub use entries::why_open;
 pub use hornbook_words::{Piece, Sentence, is_about_never};
 pub use people::policy_in_words;

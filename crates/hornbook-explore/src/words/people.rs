@@ -17,10 +17,14 @@ impl Exploration {
                 Verdict::Fails => "it does not",
                 Verdict::Unknown => "not known",
             };
-            format!("{}: {said}", name(vote.who.as_deref()))
+            let program = if vote.program { ", a program" } else { "" };
+            format!("{}{program}: {said}", name(vote.who.as_deref()))
         };
         let against = found.against.iter().filter_map(|id| self.entry(id));
-        let told = |entry: &Entry| format!("{}: {}", name(entry.who.as_deref()), self.entry_in_words(entry));
+        let told = |entry: &Entry| {
+            let who = super::author(entry).unwrap_or_else(|| "somebody".to_owned());
+            format!("{who}: {}", self.entry_in_words(entry))
+        };
         found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
     }
 
@@ -48,5 +52,6 @@ pub fn policy_in_words(policy: Policy) -> String {
         Policy::Any => "Any one answer counts".to_owned(),
         Policy::Majority { of } => format!("A majority of {of} counts"),
         Policy::Unanimous { of } => format!("{of} must agree, and nobody disagree"),
+        Policy::Person => "What programs say counts when a person agrees".to_owned(),
     }
 }

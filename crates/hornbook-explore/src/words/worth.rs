@@ -58,6 +58,7 @@ impl Exploration {
         let promise = Promise {
             certificate: certified.certificate(),
             delta: certified.delta,
+            answers: &self.answers_rest_on(),
             distribution: &self.distribution().distribution(self.told()),
             objects: Objects::Named {
                 count: self.objects().len(),

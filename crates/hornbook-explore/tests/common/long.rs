@@ -21,6 +21,7 @@ fn journal(kinds: impl Iterator<Item = EntryKind>) -> Journal {
         time: "2026-01-01T00:00:00Z".to_owned(),
         who: None,
         request: None,
+        program: false,
         took: None,
         what,
     };
@@ -38,6 +39,9 @@ fn answer(question: &Implication, answer: Reply, object: Option<ObjectLine>) -> 
         question: RuleLine::new(&universe, question),
         answer,
         holds: Vec::new(),
+        search: None,
+        votes: None,
+        because: Vec::new(),
         object,
         replaces: None,
         corrects: Vec::new(),

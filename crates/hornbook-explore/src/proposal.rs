@@ -1,0 +1,107 @@
+//! What programs say of a question that a person has not decided: shown with it, and
+//! accepted by one word.
+
+use super::ballot::Verdict;
+use super::{Exploration, ObjectStatement, Refusal, Response};
+use crate::journal::{AnswerRecord, EntryId, EntryKind, ObjectLine, Reply};
+use hornbook::{AttrSet, Implication};
+
+/// What a program says of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// The program.
+    pub who: Option<String>,
+    /// The entry that says it.
+    pub entry: EntryId,
+    /// The answer, as a person would give it.
+    pub response: Response,
+}
+
+impl Exploration {
+    /// What programs say of a question that a person has not decided, in the order
+    /// in which they said it.
+    pub fn proposals(&self, question: &Implication) -> Vec<Proposal> {
+        let Some(ballot) = self.ballot_about(question).filter(|_| !self.knowledge().decides(question)) else {
+            return Vec::new();
+        };
+        let proposal = |vote: &super::Vote| {
+            let response = self.response(&vote.said)?;
+            Some(Proposal { who: vote.who.clone(), entry: vote.entry.clone(), response })
+        };
+        // What contradicts others is not proposed.
+        ballot.proposals().filter(|vote| !self.is_disputed(&vote.entry)).filter_map(proposal).collect()
+    }
+
+    /// Agrees with an answer of somebody else: it is this person's word too, with
+    /// the same object.
+    pub fn agree(&mut self, who: Option<&str>, entry: &EntryId) -> Result<EntryId, Refusal> {
+        let said = match self.entry(entry).map(|entry| &entry.what) {
+            Some(EntryKind::Answer(said)) if self.counts(entry) => said.clone(),
+            _ => return Err(Refusal::Impossible(format!("{entry} is no answer that counts"))),
+        };
+        // A person vouches for it, however the other came to say so.
+        let mut said = AnswerRecord {
+            replaces: None,
+            look: self.looked(),
+            search: None,
+            votes: None,
+            because: Vec::new(),
+            ..said
+        };
+        if let Some(object) = said.object.as_mut().filter(|object| object.name.is_none() && object.of.is_none()) {
+            object.of = Some(entry.clone());
+        }
+        self.write(who, EntryKind::Answer(said))
+    }
+
+    /// The answer of an entry that is one and counts, as a person would give it.
+    pub fn response_of(&self, entry: &EntryId) -> Option<(Implication, Response)> {
+        match &self.entry(entry)?.what {
+            EntryKind::Answer(said) if self.counts(entry) => {
+                Some((said.question.rule(self.universe()).ok()?, self.response(said)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// An answer on record, as a person would give it.
+    fn response(&self, said: &AnswerRecord) -> Option<Response> {
+        let object = said.object.as_ref().map(|line| self.statement_of(line));
+        Some(match said.answer {
+            Reply::Holds => Response::Holds,
+            Reply::Refuted => Response::Refuted(object??),
+            Reply::Partly => {
+                Response::Partly { holds: self.universe().set(&said.holds).ok()?, object: object.flatten() }
+            }
+            Reply::Unknown => Response::Unknown,
+            Reply::Later => Response::Later,
+        })
+    }
+
+    fn statement_of(&self, line: &ObjectLine) -> Option<ObjectStatement> {
+        let set = |names: &[String]| -> Option<AttrSet> { self.universe().set(names).ok() };
+        let (has, mut lacks) = (set(&line.has)?, set(&line.lacks)?);
+        if line.complete {
+            lacks = self.universe().all().difference(&has).difference(&set(&line.unknown)?);
+        }
+        Some(ObjectStatement::new(line.name.clone().unwrap_or_default(), has, lacks))
+    }
+
+    /// A proposal in words: whose, and what it says.
+    pub fn proposal_in_words(&self, proposal: &Proposal) -> String {
+        let who = proposal.who.as_deref().unwrap_or("A program");
+        let said = self.entry(&proposal.entry).map(|entry| self.entry_in_words(entry)).unwrap_or_default();
+        format!("{}, a program, says: {said}", hornbook_words::escape_control(who))
+    }
+}
+
+impl Proposal {
+    /// What it says of the question.
+    pub fn verdict(&self) -> Verdict {
+        match self.response {
+            Response::Holds => Verdict::Holds,
+            Response::Refuted(_) | Response::Partly { .. } => Verdict::Fails,
+            Response::Unknown | Response::Later => Verdict::Unknown,
+        }
+    }
+}
