@@ -2,16 +2,23 @@
 //! JOURNAL ATTRIBUTE... [--seed N] [--epsilon E] [--who NAME]` begins one. With
 //! `--one-by-one` there are neither lists nor things to name first, and `--controls C`
 //! mixes so many rules that are known to be false into lists. `--plain` asks line by
-//! line.
+//! line. `--first COMMAND` asks a program first, and with `--when-agreed` what it says
+//! waits for a person.
 
 use std::error::Error;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 use hornbook::format::{ContextFormat, RulesFormat, write_context, write_rules};
 use hornbook::learn::Accuracy;
-use hornbook_explore::{Asking, Exploration, Start, USUAL_DELTA, USUAL_EPSILON, report};
+use hornbook_experts::{BeforePeople, Program};
+use hornbook_explore::journal::{Attribute, Policy};
+use hornbook_explore::{
+    Asking, Exploration, FirstAsked, ProgramStarter, Programs, Start, USUAL_DELTA, USUAL_EPSILON, report,
+};
 use hornbook_terminal::{Ended, Session, dialogue, screen};
 
 fn main() -> ExitCode {
@@ -28,6 +35,7 @@ fn main() -> ExitCode {
 fn explore() -> Result<Ended, Box<dyn Error>> {
     let (mut names, mut seed, mut epsilon, mut who) = (Vec::new(), None, USUAL_EPSILON, None);
     let (mut asking, mut plain) = (Asking::default(), false);
+    let (mut starters, mut when_agreed) = (Vec::new(), false);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -38,22 +46,38 @@ fn explore() -> Result<Ended, Box<dyn Error>> {
             "--plain" => plain = true,
             "--one-by-one" => asking = Asking::one_by_one(),
             "--controls" => asking.controls = value()?.parse()?,
+            "--first" => starters.push(starter(value()?)),
+            "--when-agreed" => when_agreed = true,
             _ => names.push(argument),
         }
     }
     let mut names = names.into_iter();
     let path = PathBuf::from(names.next().ok_or("name a journal, and attributes to begin one")?);
-    let exploration = if path.exists() {
+    let mut exploration = if path.exists() {
         Exploration::open(&path)?
     } else {
         let start = Start::attributes(names).accuracy(Accuracy::new(epsilon, USUAL_DELTA)?);
         Exploration::create(&path, seed.into_iter().fold(start, Start::seed))?
     };
-    let session = Session { exploration, who, asking, export: &export };
+    if when_agreed && exploration.policy() != Policy::Person {
+        exploration.set_policy(who.as_deref(), Policy::Person)?;
+    }
+    let session = Session { exploration, who, asking, programs: Programs::new(starters), export: &export };
     match plain {
         true => Ok(dialogue::run(session, std::io::stdin().lock(), std::io::stdout().lock(), false)?),
         false => Ok(screen::run(session)?),
     }
+}
+
+/// How long a program may think.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// What starts a program that is asked first.
+fn starter(command: String) -> ProgramStarter {
+    Arc::new(move |attributes: &[Attribute]| {
+        let program = Program::start(&command, attributes, TIME_LIMIT).map_err(|error| error.to_string())?;
+        Ok(Box::new(BeforePeople::new(program, attributes.len(), TIME_LIMIT)) as Box<dyn FirstAsked>)
+    })
 }
 
 /// A report, rules or objects, by the ending of the name.

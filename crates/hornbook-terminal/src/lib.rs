@@ -11,13 +11,14 @@ pub mod dialogue;
 pub mod fate;
 pub mod numbered;
 pub mod order;
+mod proposed;
 mod quoted;
 pub mod screen;
 pub mod worth;
 
 use std::path::Path;
 
-use hornbook_explore::{Asking, Exploration};
+use hornbook_explore::{Asking, Exploration, Programs};
 
 /// An exploration at hand, and whoever is at it.
 pub struct Session<'a> {
@@ -27,6 +28,8 @@ pub struct Session<'a> {
     pub who: Option<String>,
     /// How they are asked.
     pub asking: Asking,
+    /// Programs that are asked before they are.
+    pub programs: Programs,
     /// Writes what is known to a file, in the format that its name tells, and
     /// says what was written, or why it could not be. Before the name may stand
     /// what to write, and behind it how, as people type it: `context FILE`,

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use hornbook_explore::{Asking, Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Programs, Start};
 use hornbook_terminal::dialogue::{self, DialogueError};
 use hornbook_terminal::{Ended, Session};
 
@@ -21,7 +21,13 @@ fn begin(seed: u64) -> Session<'static> {
 }
 
 fn session(exploration: Exploration) -> Session<'static> {
-    Session { exploration, who: Some("ada".to_owned()), asking: Asking::default(), export: &refuse }
+    Session {
+        exploration,
+        who: Some("ada".to_owned()),
+        asking: Asking::default(),
+        programs: Programs::default(),
+        export: &refuse,
+    }
 }
 
 /// Lines put together of what means something, at random.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hornbook::prepare::Preparation;
 use hornbook_explore::journal::{DistributionName, Entry, EntryKind};
-use hornbook_explore::{Asking, Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Programs, Start};
 use hornbook_terminal::dialogue::{self, DialogueError};
 use hornbook_terminal::{Ended, Session};
 
@@ -34,7 +34,8 @@ fn try_talk(
     let path = folder.path().join("a.journal");
     let exploration = Exploration::create(&path, start).unwrap();
     let export = |_: &Exploration, _: &Path| Err(String::new());
-    let session = Session { exploration, who: Some("ada".to_owned()), asking, export: &export };
+    let session =
+        Session { exploration, who: Some("ada".to_owned()), asking, programs: Programs::default(), export: &export };
     let mut output = Vec::new();
     let ended = match from {
         From::File => dialogue::script(session, text.as_bytes(), &mut output, true),

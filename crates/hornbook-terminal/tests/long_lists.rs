@@ -6,7 +6,7 @@ mod long;
 
 use std::time::{Duration, Instant};
 
-use hornbook_explore::{Asking, Exploration};
+use hornbook_explore::{Asking, Exploration, Programs};
 use hornbook_terminal::fate::Fates;
 use hornbook_terminal::numbered::Numbers;
 use hornbook_terminal::{Session, dialogue};
@@ -17,7 +17,8 @@ const ENTRIES: usize = 40_000;
 fn said(exploration: Exploration, commands: &str) -> String {
     let export = |_: &Exploration, _: &std::path::Path| Err(String::new());
     let mut output = Vec::new();
-    let session = Session { exploration, who: None, asking: Asking::default(), export: &export };
+    let session =
+        Session { exploration, who: None, asking: Asking::default(), programs: Programs::default(), export: &export };
     dialogue::script(session, commands.as_bytes(), &mut output, true).unwrap();
     String::from_utf8(output).unwrap()
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use hornbook::prepare::Preparation;
 use hornbook_explore::journal::Attribute;
-use hornbook_explore::{Asking, Exploration, Start};
+use hornbook_explore::{Asking, Exploration, Programs, Start};
 use hornbook_terminal::{Session, screen};
 
 use tmux::Terminal;
@@ -514,7 +514,13 @@ fn a_fault_while_something_is_exported() {
     let exploration = Exploration::in_memory(Start::attributes(["a", "b"])).expect("an exploration");
     let export = |_: &Exploration, _: &Path| panic!("something is wrong");
     // What it comes to is told by the panic.
-    _ = screen::run(Session { exploration, who: None, asking: Asking::one_by_one(), export: &export });
+    _ = screen::run(Session {
+        exploration,
+        who: None,
+        asking: Asking::one_by_one(),
+        programs: Programs::default(),
+        export: &export,
+    });
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl App {
         let requests = RateLimit::new(options.limits.requests_per_second, options.limits.request_burst);
         let sign_ins = RateLimit::new(1.0, options.limits.sign_in_burst);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let rooms = Rooms::new(options.folder.clone(), cores, options.asking, shutdown.clone());
+        let rooms = Rooms::new(options.folder.clone(), cores, options.asking, options.first.clone(), shutdown.clone());
         let pictures = Pictures::new(cores);
         let sessions =
             Sessions::open(&options.folder, options.session_lifetime, |holder| match (holder, &options.token) {

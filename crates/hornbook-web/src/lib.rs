@@ -10,8 +10,8 @@
 //! rests what is shown: a *snapshot* is what everybody sees of an exploration, the
 //! *participants* are those who look, each with an assignment, and both together are
 //! *published*. A *room* is one exploration with what is published of it, used in
-//! fair *turns*; its *worker* finds the next question in the background, *pictures*
-//! are made beside that, and the *rooms* are all explorations of the folder, of which
+//! fair *turns*; its *worker* finds the next question in the background, its
+//! *programs* are asked before people, *pictures* are made beside that, and the *rooms* are all explorations of the folder, of which
 //! the *index* tells without opening them. The *app* holds the rooms, the sessions
 //! and the options for all requests. Above it, every request passes the *guard*,
 //! which finds out by *access* who is asking, and is answered by the *api*, the
@@ -57,6 +57,8 @@ mod snapshot;
 mod index;
 mod open_limit;
 mod pictures;
+mod program_worker;
+mod programs;
 mod room;
 mod rooms;
 mod turns;
@@ -82,7 +84,7 @@ mod server;
 
 pub use error::ServeError;
 pub use openapi::OPENAPI;
-pub use options::{Limits, OwnerToken, ServerOptions};
+pub use options::{AskedBeforePeople, Limits, OwnerToken, ServerOptions};
 pub use routes::requests;
 pub use secret::new_token;
 pub use server::{Server, serve};

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hornbook_explore::Asking;
+use hornbook_explore::{Asking, ProgramStarter};
 
 use crate::error::ServeError;
 use crate::person_name;
@@ -33,8 +33,30 @@ pub struct ServerOptions {
     pub session_lifetime: Duration,
     /// How people are asked whose page takes lists and asks for things first.
     pub asking: Asking,
+    /// Programs that are asked before people. Only whoever starts the server says
+    /// which: nobody can name one over HTTP.
+    pub first: AskedBeforePeople,
     /// How much one person, or one address, may take.
     pub limits: Limits,
+}
+
+/// Programs that are asked before people, in every exploration.
+#[derive(Clone, Default)]
+pub struct AskedBeforePeople {
+    /// What starts them, in the order in which they are asked.
+    pub programs: Vec<ProgramStarter>,
+    /// Whether what they say counts only when a person agrees, in explorations in
+    /// which nobody chose whose word counts.
+    pub when_agreed: bool,
+}
+
+impl std::fmt::Debug for AskedBeforePeople {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AskedBeforePeople")
+            .field("programs", &self.programs.len())
+            .field("when_agreed", &self.when_agreed)
+            .finish()
+    }
 }
 
 /// What the owner of a server signs in with.
@@ -138,6 +160,7 @@ impl ServerOptions {
             owner: "owner".to_owned(),
             session_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             asking: Asking::default(),
+            first: AskedBeforePeople::default(),
             limits: Limits::default(),
         }
     }

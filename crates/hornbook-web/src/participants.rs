@@ -173,6 +173,12 @@ impl Participants {
         available.map(|(who, participant)| (who.clone(), participant.clone())).collect()
     }
 
+    /// The questions that people have before them.
+    pub(crate) fn questions(&self) -> Vec<Implication> {
+        let asked = self.0.values().filter_map(Participant::asked).flat_map(|asked| &asked.rules);
+        asked.map(|asked| asked.question.clone()).collect()
+    }
+
     /// Gives somebody an assignment.
     pub(crate) fn assign(&mut self, who: &str, assignment: Assignment) {
         let differs = |participant: &&mut Participant| participant.assignment.as_ref() != Some(&assignment);

@@ -145,11 +145,13 @@ impl Problem {
                 let entry = |id: &EntryId| {
                     let entry = exploration.entry(id);
                     let said = entry.and_then(|entry| entry.who.as_deref());
+                    // What programs say gives way to whoever answers.
+                    let gives_way = entry.is_some_and(|entry| entry.program);
                     json!({
                         "entry": id,
                         "text": entry.map_or_else(|| id.to_string(), |entry| exploration.entry_in_words(entry)),
-                        "who": said,
-                        "mine": said == Some(who),
+                        "who": entry.and_then(hornbook_explore::words::author),
+                        "mine": said == Some(who) || gives_way,
                     })
                 };
                 let known = |rule| {

@@ -16,9 +16,11 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 use crate::files;
 use crate::log;
 use crate::open_limit::{OpenLimit, OpenSlot};
+use crate::options::AskedBeforePeople;
 use crate::participants::{Participants, Wishes};
 use crate::person::Person;
 use crate::problem::Problem;
+use crate::programs::RoomPrograms;
 use crate::published::{Freshness, Published, Update, View};
 use crate::record::Record;
 use crate::snapshot::Snapshot;
@@ -47,6 +49,8 @@ pub(crate) struct Room {
     pub(crate) work_wanted: Notify,
     /// How people are asked who have no other wishes.
     pub(crate) asking: Asking,
+    /// Those who are asked before people.
+    pub(crate) programs: RoomPrograms,
 }
 
 /// An exploration that is open, and counted as that.
@@ -86,7 +90,13 @@ impl Room {
             news: watch::Sender::new(0),
             work_wanted: Notify::new(),
             asking,
+            programs: RoomPrograms::new(&AskedBeforePeople::default()),
         })
+    }
+
+    /// The same room, with programs that are asked before people.
+    pub(crate) fn asking_first(self, first: &AskedBeforePeople) -> Self {
+        Self { programs: RoomPrograms::new(first), ..self }
     }
 
     pub(crate) fn name(&self) -> &str {

@@ -18,6 +18,7 @@ use crate::files;
 use crate::index::{Index, IndexEntry, Stamp};
 use crate::log;
 use crate::open_limit::OpenLimit;
+use crate::options::AskedBeforePeople;
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::room::{JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, Room, journal_path};
@@ -40,6 +41,8 @@ pub(crate) struct Rooms {
     open_limit: OpenLimit,
     /// How people are asked in all rooms.
     asking: Asking,
+    /// Programs that are asked before people in all rooms.
+    first: AskedBeforePeople,
     shutdown: watch::Receiver<bool>,
 }
 
@@ -94,7 +97,13 @@ fn name_from_title(title: &str) -> String {
 }
 
 impl Rooms {
-    pub(crate) fn new(folder: PathBuf, cores: usize, asking: Asking, shutdown: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(
+        folder: PathBuf,
+        cores: usize,
+        asking: Asking,
+        first: AskedBeforePeople,
+        shutdown: watch::Receiver<bool>,
+    ) -> Self {
         let rooms: Arc<RoomMap> = Arc::default();
         let closable = Arc::downgrade(&rooms);
         let close_one = move || {
@@ -111,6 +120,7 @@ impl Rooms {
             cores: Arc::new(Semaphore::new(cores)),
             open_limit: OpenLimit::new(close_one),
             asking,
+            first,
             shutdown,
         }
     }
@@ -133,7 +143,8 @@ impl Rooms {
             return Err(missing());
         }
         let room = Room::new(&self.folder, name, self.open_limit.clone(), self.asking)
-            .map_err(|error| Problem::conflict("broken", unusable_record(name, &error)))?;
+            .map_err(|error| Problem::conflict("broken", unusable_record(name, &error)))?
+            .asking_first(&self.first);
         let mut rooms = locked(&self.rooms);
         // Another request may have been quicker.
         if let Some(room) = rooms.get(name) {

@@ -45,6 +45,7 @@ routes! {
     post "/api/e/{name}/duplicate" => explorations::duplicate;
     post "/api/e/{name}/archive" => explorations::archive;
     post "/api/e/{name}/answers" => answers::answer;
+    post "/api/e/{name}/agree" => answers::agree;
     post "/api/e/{name}/lists" => lists::answer;
     post "/api/e/{name}/objects" => answers::tell;
     post "/api/e/{name}/fill" => answers::fill;

@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::participants::{AskedRules, Assignment, Participant};
 use crate::problem::Problem;
+use crate::program_worker;
 use crate::published::Update;
 use crate::room::Room;
 use crate::snapshot::{ShownTurn, Snapshot};
@@ -69,6 +70,7 @@ pub(crate) async fn run(
             let Ok(core) = cores.acquire().await else { return };
             let outcome = compute(&room, started, to_the_end, shutdown.clone()).await;
             drop(core);
+            program_worker::ask(&room, &shutdown);
             match outcome {
                 Outcome::Done => break,
                 Outcome::WithoutNextStep => to_the_end = true,
@@ -114,6 +116,9 @@ impl Room {
             let stop = gave_way || too_long || *shutdown.borrow();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
+        if !archived && let Err(refusal) = self.programs.settle_policy(exploration) {
+            return Outcome::Failed(Problem::refused(exploration, refusal, ""));
+        }
         // In an archived exploration nobody is asked anything.
         let step = if archived { Err(NextError::Cancelled) } else { exploration.next(&mut watch) };
         let step = match step {
@@ -131,6 +136,11 @@ impl Room {
             self.publish(Update { snapshot, assignments: Vec::new() });
             return if archived { Outcome::Done } else { Outcome::WithoutNextStep };
         };
+        let before_people = self.participants(|participants| participants.questions());
+        match self.programs.take_question(exploration, &before_people, self.asking.most_on_a_list) {
+            Ok(()) | Err(NextError::Cancelled) => {}
+            Err(NextError::Journal(error)) => return Outcome::Failed(error.into()),
+        }
         match self.assign(exploration, &step, gives_way) {
             Ok((assignments, outcome)) => {
                 self.publish(Update { snapshot, assignments });
@@ -167,6 +177,9 @@ impl Room {
         };
         let mut questions: Vec<Option<AskedRules>> = people.iter().map(kept).collect();
         let mut outcome = Outcome::Done;
+        let programs_first = self.programs.are_awaited();
+        // What they think about for too long people are asked as well.
+        let before_programs = self.programs.asked().filter(|_| programs_first);
         // In the first round nobody is asked what they put off, so that it goes to
         // others first; and these others choose first.
         let mut places: Vec<usize> = (0..people.len()).collect();
@@ -183,10 +196,13 @@ impl Room {
             }
             // Every rule of a list that somebody has before them is out.
             let out = questions.iter().flatten().flat_map(|asked| &asked.rules);
-            let out: Vec<Implication> = out.map(|asked| asked.question.clone()).collect();
+            let out = out.map(|asked| asked.question.clone()).chain(before_programs.clone());
+            let out: Vec<Implication> = out.collect();
             let about = about(exploration, participant);
             let turns = Turns { who: Some(who), out: &out, about: about.as_ref(), without_later };
             questions[place] = match exploration.next_for(turns, &mut hornbook::learn::unwatched) {
+                // What programs were not asked yet goes to these first.
+                Ok(Turn::Ask(first)) if programs_first && !is_left_to(exploration, &first.question, who) => None,
                 Ok(Turn::Ask(first)) if participant.takes_lists => {
                     let rules = exploration.checklist(&first, turns, self.asking);
                     Some(AskedRules { shown: exploration.with_controls(&rules, self.asking), rules })
@@ -206,7 +222,7 @@ impl Room {
             // Whether there is something for the others was not looked at.
             found.retain(|found| found.asked.is_some());
         }
-        Ok((assignments(exploration, step, found), outcome))
+        Ok((assignments(exploration, step, found, programs_first), outcome))
     }
 }
 
@@ -219,8 +235,14 @@ struct Found {
 }
 
 /// The assignments of people for whom rules were found to ask about, or none.
-fn assignments(exploration: &Exploration, step: &Step, found: Vec<Found>) -> Vec<(String, Assignment)> {
+fn assignments(
+    exploration: &Exploration,
+    step: &Step,
+    found: Vec<Found>,
+    programs_first: bool,
+) -> Vec<(String, Assignment)> {
     let nothing = match step {
+        _ if programs_first => ShownTurn::Programs,
         Step::Certified(_) => ShownTurn::Certified,
         Step::Ask(_) => ShownTurn::Wait,
     };
@@ -233,6 +255,12 @@ fn assignments(exploration: &Exploration, step: &Step, found: Vec<Found>) -> Vec
         (who, Assignment { asked, with_list, alone, list })
     };
     found.into_iter().map(assignment).collect()
+}
+
+/// Whether others, or programs, answered a question such that this person's word is
+/// wanted.
+fn is_left_to(exploration: &Exploration, question: &Implication, who: &str) -> bool {
+    exploration.waiting_for(Some(who)).any(|ballot| ballot.question == *question)
 }
 
 /// Whether somebody can still be asked this.

@@ -145,7 +145,7 @@ fn a_question_that_one_cannot_answer_goes_to_the_others() {
     assert_eq!(turn["question"], question, "{turn}");
     assert_eq!(
         turn["answered_by"][0],
-        json!({ "who": "ada", "verdict": "unknown", "entry": turn["answered_by"][0]["entry"] })
+        json!({ "who": "ada", "program": false, "verdict": "unknown", "entry": turn["answered_by"][0]["entry"] })
     );
     assert_eq!(bob.post(&answers, &truth.answer("1", &question)).status, 200);
     let state = bob.turn(&room);

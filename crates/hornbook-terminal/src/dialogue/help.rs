@@ -63,6 +63,11 @@ Answers to a question or a list:
   later                     ask again when there is nothing else to ask
   again                     say once more what was refused, after a retraction
 
+Where programs are asked first (hornbook explore --first), you are asked what they do not know:
+  agree                     what a program says to the question at hand is your word too
+  agree N                   the same for answer N of a program; 'change N ANSWER' overrules it, 'retract N' takes it
+                            back, and then you are asked
+
 To look at things:
   why                       why this is asked, and what comes closest to speaking against it
   rules, background         what is known to hold, and what was known beforehand

@@ -8,13 +8,14 @@ use hornbook_words::escape_control;
 
 use super::checklist::{Checklist, ListAnswer};
 use super::{ABOUT_LISTS, Dialogue, DialogueError, MAX_CHARS_SHOWN, Statement, help, lists};
-use crate::checked;
+use crate::{checked, proposed};
 
 impl<W: Write> Dialogue<'_, W> {
     /// Asks about the rules that are left of a list.
     pub(super) fn put_list(&mut self) -> Result<(), DialogueError> {
         if let Some(list) = &self.list {
-            let lines = list.lines(&self.session.exploration);
+            let mut lines = list.lines(&self.session.exploration);
+            lines.extend(proposed::in_words(&self.session.exploration, list.rules().iter().map(|(_, rule)| rule)));
             self.say_all(&lines)?;
             self.explain(ABOUT_LISTS, help::LIST)?;
         }

@@ -2,7 +2,7 @@
 
 use hornbook::{AttrSet, Implication};
 use hornbook_explore::journal::{AnswerRecord, Certified, Entry, EntryId, EntryKind, Reply, RuleLine};
-use hornbook_explore::words::why_open;
+use hornbook_explore::words::{self, why_open};
 use hornbook_explore::{Asked, Checked, Dispute, Exploration, MissingKind, Standing};
 use hornbook_words::{counted, escape_control, grouped, rounded_up, sure};
 
@@ -241,7 +241,7 @@ pub(super) fn answers(exploration: &Exploration) -> Vec<String> {
 }
 
 fn said(exploration: &Exploration, entry: &Entry) -> String {
-    let who = entry.who.as_deref().map(|who| format!(" ({})", escape_control(who))).unwrap_or_default();
+    let who = words::author(entry).map(|who| format!(" ({who})")).unwrap_or_default();
     format!("{}{who}", exploration.entry_in_words(entry))
 }
 

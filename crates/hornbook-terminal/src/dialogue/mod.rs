@@ -295,7 +295,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
         if self.list.is_some() {
             return self.put_list();
         }
-        let next = patience::next(&mut self.session.exploration, self.session.who.as_deref(), self.asking);
+        let next = patience::next(&mut self.session, self.asking);
+        for note in self.session.programs.take_notes() {
+            self.say(&note)?;
+        }
         if next.is_ok() {
             self.say("")?;
         }
@@ -338,6 +341,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.say(&self.session.exploration.in_words(&asked.question).to_string())?;
         let kind = usize::from(words::is_about_never(&asked.question));
         self.explain(kind, help::answers(&asked.question))?;
+        let proposals = self.session.exploration.proposals(&asked.question);
+        for proposal in &proposals {
+            self.say(&self.session.exploration.proposal_in_words(proposal))?;
+        }
+        if !proposals.is_empty() {
+            self.say("'agree' makes it your word too.")?;
+        }
         self.at_hand = Some(asked);
         Ok(())
     }
@@ -476,6 +486,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let done = match (verb, rest) {
             ("undo", "") => exploration.undo(who),
             ("undo", "list") => return self.undo_list(),
+            ("agree", number) => match orders::agreed(&self.session.exploration, self.question().as_ref(), number) {
+                Ok(id) => {
+                    let (took, who) = (self.took(0, 0), self.session.who.as_deref());
+                    self.session.exploration.timed(took, |exploration| exploration.agree(who, &id))
+                }
+                Err(problem) => return self.say(&problem),
+            },
             ("guess", text) => return self.take_guess(text),
             ("distribution", text) => match distributions::called(text) {
                 Ok(distribution) => {

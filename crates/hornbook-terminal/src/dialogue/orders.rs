@@ -1,6 +1,7 @@
 //! What is to be changed, as lines say it: answers by their numbers, objects,
 //! attributes, an accuracy.
 
+use hornbook::Implication;
 use hornbook::learn::Accuracy;
 use hornbook_explore::journal::{Attribute, EntryId, EntryKind};
 use hornbook_explore::{Exploration, ObjectStatement, Response};
@@ -39,6 +40,20 @@ pub(super) fn changeable(exploration: &Exploration, text: &str) -> Result<EntryI
         (Err(problem), Ok(_)) => Err(format!("{problem} 'restore {text}' makes it count again.")),
         (can, _) => can.map(|()| meant),
     }
+}
+
+/// The answer of a program that is agreed with: that to the question at hand, or the
+/// one of a number.
+pub(super) fn agreed(exploration: &Exploration, question: Option<&Implication>, text: &str) -> Result<EntryId, String> {
+    if !text.is_empty() {
+        let id = changeable(exploration, text).map_err(|problem| escape_control(&problem))?;
+        let said = exploration.entry(&id).is_some_and(|entry| entry.program) && exploration.response_of(&id).is_some();
+        let text = escape_control(text);
+        return if said { Ok(id) } else { Err(format!("{text} is no answer of a program: 'answers' lists them.")) };
+    }
+    let proposals = question.map(|question| exploration.proposals(question)).unwrap_or_default();
+    let nothing = "No program says anything of the question at hand; 'agree 3' agrees with answer 3 of one.";
+    proposals.into_iter().next().map(|proposal| proposal.entry).ok_or_else(|| nothing.to_owned())
 }
 
 /// The earlier answer, and the one in its place.

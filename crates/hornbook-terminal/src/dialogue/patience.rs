@@ -1,30 +1,45 @@
 //! While the next question is looked for: whoever waits is told that it is, and
 //! what to do if it takes too long.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use hornbook::learn::Progress;
 use hornbook_explore::{Asking, Exploration, Interaction, NextError, Turns, USUAL_EPSILON};
 use hornbook_words::escape_control;
+
+use crate::Session;
 
 /// After that, it is told.
 const SILENT_TIME: Duration = Duration::from_secs(2);
 
 /// Finds what comes next. That it takes a while is told on standard error, so
 /// that what is written to standard output does not depend on the machine.
-pub(super) fn next(exploration: &mut Exploration, who: Option<&str>, asking: Asking) -> Result<Interaction, NextError> {
+pub(super) fn next(session: &mut Session<'_>, asking: Asking) -> Result<Interaction, NextError> {
+    let Session { exploration, programs, who, .. } = session;
+    let who = who.as_deref();
     let said = in_words(exploration);
     let started = Instant::now();
-    let mut told = false;
-    exploration.interaction(Turns { who, ..Turns::default() }, asking, &mut |_| {
-        if !told && started.elapsed() > SILENT_TIME {
-            told = true;
+    let told = Cell::new(false);
+    let tell = |said: &str| {
+        if !told.get() && started.elapsed() > SILENT_TIME {
+            told.set(true);
             // If nobody listens, that is no reason to stop.
-            _ = writeln!(io::stderr(), "{}", escape_control(&said));
+            _ = writeln!(io::stderr(), "{}", escape_control(said));
         }
+    };
+    let mut watch = |_: &Progress| {
+        tell(&said);
         ControlFlow::Continue(())
-    })
+    };
+    // Whoever answers by lines cannot do without them, but they have a limit of time.
+    let stop = || {
+        tell("Asking programs first; you are asked what they do not know.");
+        false
+    };
+    exploration.interaction_after(programs, Turns { who, ..Turns::default() }, asking, &mut watch, &stop)
 }
 
 fn in_words(exploration: &Exploration) -> String {

@@ -56,6 +56,17 @@ impl Answers {
         }
     }
 
+    /// Agrees with what a program said, so that it is this person's word too.
+    fn agree(&self, view: &View<'_>) -> Do {
+        match self.chosen(view) {
+            Some(entry) if entry.program && matches!(entry.what, EntryKind::Answer(_)) => {
+                gone(view, &entry.id).unwrap_or_else(|| Do::Agree(entry.id.clone()))
+            }
+            Some(_) => Do::Say(Message::note("This is no answer of a program: there is nothing to agree with.")),
+            None => Do::Nothing,
+        }
+    }
+
     fn take_back(&self, view: &View<'_>) -> Do {
         let Some(entry) = self.chosen(view) else { return Do::Nothing };
         if let Some(problem) = gone(view, &entry.id) {
@@ -89,6 +100,14 @@ fn said(view: &View<'_>) -> Vec<EntryId> {
     entries.filter(said).map(|entry| entry.id.clone()).collect()
 }
 
+/// What was said, with the name of a program before it if it was one.
+fn marked(entry: &Entry, said: String) -> String {
+    match entry.program {
+        true => format!("[{}] {said}", escape_control(entry.who.as_deref().unwrap_or("a program"))),
+        false => said,
+    }
+}
+
 impl Page for Answers {
     fn title(&self) -> String {
         "What was said so far".to_owned()
@@ -116,7 +135,7 @@ impl Page for Answers {
         about.push(Line::styled(format!("  {}", by_whom(chosen)), view.look.faint()));
         let room = height.saturating_sub(lines.len() + about.len() + 1);
         let row = |(at, id): (usize, &EntryId)| {
-            let said = exploration.entry(id).map(full).unwrap_or_default();
+            let said = exploration.entry(id).map(|entry| marked(entry, full(entry))).unwrap_or_default();
             let said = text::cut(&said, columns.saturating_sub(2));
             let style = match (at == self.list.at, fates.get(id)) {
                 (true, _) => view.look.strong(),
@@ -135,8 +154,11 @@ impl Page for Answers {
         lines
     }
 
-    fn keys(&self, _: &View<'_>) -> Vec<Key> {
+    fn keys(&self, view: &View<'_>) -> Vec<Key> {
         let mut keys = vec![("↑↓", "move"), ("/", "find"), ("t", "take back"), ("c", "change the answer")];
+        if self.chosen(view).is_some_and(|entry| entry.program) {
+            keys.push(("g", "agree"));
+        }
         keys.extend(browse::KEYS);
         keys
     }
@@ -144,6 +166,7 @@ impl Page for Answers {
     fn press(&mut self, view: &View<'_>, key: KeyEvent) -> Do {
         match key.code {
             KeyCode::Char('t') => return self.take_back(view),
+            KeyCode::Char('g') => return self.agree(view),
             KeyCode::Char('c') | KeyCode::Enter => return self.change(view),
             KeyCode::Char('/') => {
                 let said = |id: &EntryId| {

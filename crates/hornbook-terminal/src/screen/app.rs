@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use hornbook::Implication;
 use hornbook_explore::journal::{EntryId, Took};
-use hornbook_explore::{Asking, Checked, Exploration, Interaction, Refusal, Response};
+use hornbook_explore::{Asking, Checked, Exploration, Interaction, Programs, Refusal, Response};
 use hornbook_words::escape_control;
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -89,9 +89,16 @@ impl<'a> App<'a> {
         self.home.is_none() && self.pages.is_empty()
     }
 
-    /// The exploration, to find the next question with.
+    /// The exploration.
+    #[cfg(test)]
     pub(super) fn exploration(&mut self) -> &mut Exploration {
         &mut self.session.exploration
+    }
+
+    /// The exploration, to find the next question with, and the programs that are
+    /// asked first.
+    pub(super) fn exploration_and_programs(&mut self) -> (&mut Exploration, &mut Programs) {
+        (&mut self.session.exploration, &mut self.session.programs)
     }
 
     /// Whoever is at it.
@@ -114,10 +121,15 @@ impl<'a> App<'a> {
         // Whoever was asked about rules goes on so, also if the first answer is undone.
         self.session.asking.objects_first &= matches!(next, Interaction::Describe { .. });
         self.asked_at = Instant::now();
+        let notes = self.session.programs.take_notes();
+        if !notes.is_empty() {
+            self.message = Some(Message::problem(notes.join(" ")));
+        }
+        let view = View { exploration: &self.session.exploration, look: self.look };
         self.home = Some(match next {
             Interaction::Describe { missing } => Box::new(Describe::new(missing)),
             Interaction::Check { shown, .. } => Box::new(Check::new(shown)),
-            Interaction::Ask(asked) => Box::new(Ask::now(asked)),
+            Interaction::Ask(asked) => Box::new(Ask::now(&view, asked)),
             Interaction::Certified(certified) => Box::new(Sealed::new(certified)),
             Interaction::Wait => Box::new(Waiting),
         });
@@ -180,7 +192,10 @@ impl<'a> App<'a> {
                 let view = View { exploration: &self.session.exploration, look: self.look };
                 self.switch(page_of(&view, tab));
             }
-            Do::AskAgain { question, instead } => self.pages.push(Box::new(Ask::again(question, instead))),
+            Do::AskAgain { question, instead } => {
+                let view = View { exploration: &self.session.exploration, look: self.look };
+                self.pages.push(Box::new(Ask::again(&view, question, instead)));
+            }
             Do::Give(word) => self.give(word),
             Do::Hand(word, count) => {
                 self.close(count);
@@ -189,6 +204,7 @@ impl<'a> App<'a> {
                 }
             }
             Do::GiveList(answers) => self.give_list(answers),
+            Do::Agree(entry) => self.agree(&entry),
             Do::GiveWithout(entry, mut word) => {
                 let before = word.known(&self.session.exploration);
                 if self.take_back(&entry) {
@@ -273,6 +289,16 @@ impl<'a> App<'a> {
                 let view = View { exploration: &self.session.exploration, look: self.look };
                 self.pages.push(Box::new(Conflict::new(&view, dispute, word)));
             }
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    /// Agrees with what a program said.
+    fn agree(&mut self, entry: &EntryId) {
+        let took = Took { seconds: self.asked_at.elapsed().as_secs_f64(), together: 1, guessed: 0, corrected: 0 };
+        let who = self.session.who.as_deref();
+        match self.session.exploration.timed(Some(took), |exploration| exploration.agree(who, entry)) {
+            Ok(_) => self.changed("Written down: you agree."),
             Err(refusal) => self.refuse(refusal),
         }
     }

@@ -4,7 +4,7 @@
 use hornbook::{Conclusion, Implication};
 use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
-use hornbook_explore::{Asked, Response};
+use hornbook_explore::{Asked, Proposal, Response};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
@@ -31,6 +31,8 @@ pub(super) struct Ask {
     asked: Option<Asked>,
     /// The answer in the place of which another one is given.
     instead: Option<EntryId>,
+    /// What programs say of it.
+    proposals: Vec<Proposal>,
     chosen: Option<usize>,
     why: bool,
     scroll: Scroll,
@@ -39,6 +41,8 @@ pub(super) struct Ask {
 /// Kinds of answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    /// What the first of the programs says.
+    Agree,
     Holds,
     Breaks,
     Part,
@@ -56,13 +60,14 @@ struct Choice {
 
 impl Ask {
     /// The question at hand.
-    pub(super) fn now(asked: Asked) -> Self {
-        Self { asked: Some(asked.clone()), ..Self::again(asked.question, None) }
+    pub(super) fn now(view: &View<'_>, asked: Asked) -> Self {
+        Self { asked: Some(asked.clone()), ..Self::again(view, asked.question, None) }
     }
 
     /// Another one, perhaps with an answer that is to be replaced.
-    pub(super) fn again(question: Implication, instead: Option<EntryId>) -> Self {
-        Self { question, asked: None, instead, chosen: None, why: false, scroll: Scroll::default() }
+    pub(super) fn again(view: &View<'_>, question: Implication, instead: Option<EntryId>) -> Self {
+        let proposals = view.exploration.proposals(&question);
+        Self { question, asked: None, instead, proposals, chosen: None, why: false, scroll: Scroll::default() }
     }
 
     /// The answers, such that nobody takes a "no" to "can it be?" for a "no" to
@@ -95,6 +100,9 @@ impl Ask {
         choices.retain(|choice| choice.kind != Kind::Part || parts > 1);
         choices.push(choice("d", "don't know", "I don't know", Kind::Unknown));
         choices.push(choice("l", "later", "Ask me later", Kind::Later));
+        if !self.proposals.is_empty() {
+            choices.insert(0, choice("Enter", "agree", "Agree: it is your word too", Kind::Agree));
+        }
         choices
     }
 
@@ -105,6 +113,10 @@ impl Ask {
         };
         let (question, instead) = (self.question.clone(), self.instead.clone());
         match kind {
+            Kind::Agree => match self.proposals.first() {
+                Some(proposal) => Do::Agree(proposal.entry.clone()),
+                None => Do::Nothing,
+            },
             Kind::Holds => give(Response::Holds),
             Kind::Unknown => give(Response::Unknown),
             Kind::Later => give(Response::Later),
@@ -192,6 +204,13 @@ impl Page for Ask {
             lines.extend(descriptions);
             lines.push(Line::default());
         }
+        if !self.proposals.is_empty() {
+            for proposal in &self.proposals {
+                let said = view.exploration.proposal_in_words(proposal);
+                lines.extend(text::wrapped(&[said.into()], columns, "  ", "    "));
+            }
+            lines.push(Line::default());
+        }
         // The keys at the bottom do while there is something else to read.
         match self.why {
             true => lines.extend(self.why(view, columns)),
@@ -226,7 +245,9 @@ impl Page for Ask {
             }
             KeyCode::Up | KeyCode::Down if !self.why => self.choose(key.code == KeyCode::Down),
             KeyCode::Enter => {
-                if let Some(choice) = self.chosen.and_then(|at| choices.get(at)) {
+                // Where a program says something, the first choice is to agree.
+                let at = self.chosen.or((!self.proposals.is_empty()).then_some(0));
+                if let Some(choice) = at.and_then(|at| choices.get(at)) {
                     return self.give(view, choice.kind);
                 }
             }

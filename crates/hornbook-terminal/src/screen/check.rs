@@ -13,6 +13,7 @@ use super::list::List;
 use super::page::{Do, Key, Message, Page, View, Word};
 use super::standing::where_it_stands;
 use super::text;
+use crate::proposed;
 
 /// What is said of a rule on the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +106,9 @@ impl Page for Check {
         let ask =
             "Most of these, perhaps all, always hold. Tick those that do; for one that does not, name an exception.";
         let mut lines = text::paragraph(ask, columns, "  ");
+        if let Some(said) = proposed::in_words(view.exploration, self.rules.iter().map(|(rule, _)| rule)) {
+            lines.extend(text::paragraph(&said, columns, "  "));
+        }
         lines.push(Line::default());
         let stands = where_it_stands(view, columns);
         let (mut rows, mut focus) = (Vec::new(), 0);

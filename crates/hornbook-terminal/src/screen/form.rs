@@ -4,7 +4,7 @@
 use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
 use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
-use hornbook_explore::{Closest, Fact, ObjectStatement, Refusal, Response};
+use hornbook_explore::{Closest, Fact, ObjectStatement, Proposal, Refusal, Response};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Style;
@@ -87,8 +87,26 @@ impl Form {
         let groups = groups(view, &question, holds.as_ref());
         let mut form = Self::new(view, Aim::Break { question, holds, instead, listed: false }, groups);
         form.closest = closest;
+        form.fill_in_proposal(view);
         form.guess(view);
         form
+    }
+
+    /// Fills in the example of a program, if one gave one: it can be changed like
+    /// anything that was typed.
+    fn fill_in_proposal(&mut self, view: &View<'_>) {
+        let Aim::Break { question, .. } = &self.aim else { return };
+        let object = |proposal: Proposal| match proposal.response {
+            Response::Refuted(told) => Some(told),
+            Response::Partly { object, .. } => object,
+            _ => None,
+        };
+        let Some(told) = view.exploration.proposals(question).into_iter().find_map(object) else { return };
+        self.name = Input::of(&told.name);
+        self.look_up(view);
+        for (set, has) in [(&told.has, true), (&told.lacks, false)] {
+            set.iter().for_each(|attr| self.entries[attr] = Entry::Set(Some(has)));
+        }
     }
 
     /// For an object that breaks a rule of a list, the answers to which are given

@@ -53,6 +53,12 @@ const TEXT: &[(&str, &str)] = &[
          taken back, and choose. What you typed is not lost.",
     ),
     (
+        "Programs",
+        "If programs are asked first, you are asked what they do not know. What they say is marked with their names: b \
+         and then 3 lists it; g agrees with an answer there, c overrules it, t takes it back. Where their answers wait \
+         for yours, Enter agrees, and an exception that a program knows is filled in under n.",
+    ),
+    (
         "Looking around",
         "w tells why a question is asked, and which known objects come closest to an exception. b shows rules with \
          their reasons, objects as a table, answers, and open questions. s shows where it stands.",

@@ -163,6 +163,8 @@ pub(super) enum Do {
     Hand(Word, usize),
     /// To take the answers to a list of rules, where there are some.
     GiveList(Vec<(Implication, Option<Response>)>),
+    /// To agree with what a program said: it is this person's word too.
+    Agree(EntryId),
     /// To take back an entry and then take what is said.
     GiveWithout(EntryId, Word),
     /// To take back an entry.

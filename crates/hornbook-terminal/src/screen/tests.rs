@@ -9,7 +9,7 @@ use hornbook::Implication;
 use hornbook::learn::unwatched;
 use hornbook::prepare::Preparation;
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, Read, merge};
-use hornbook_explore::{Asking, Exploration, Interaction, Response, Start, Step, Turns};
+use hornbook_explore::{Asking, Exploration, Interaction, Programs, Response, Start, Step, Turns};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -54,7 +54,13 @@ impl Bench {
     }
 
     fn asked(exploration: Exploration, styled: bool, asking: Asking) -> Self {
-        let session = Session { exploration, who: Some("Ada".to_owned()), asking, export: &export };
+        let session = Session {
+            exploration,
+            who: Some("Ada".to_owned()),
+            asking,
+            programs: Programs::default(),
+            export: &export,
+        };
         let mut bench = Self { app: App::new(session, Look { styled }) };
         bench.think();
         bench

@@ -153,6 +153,32 @@ pub(crate) async fn answer(
 }
 
 #[derive(Debug, Deserialize)]
+pub(crate) struct AgreeBody {
+    entry: EntryId,
+    #[serde(default)]
+    took: TookBody,
+}
+
+/// Agrees with the answer of a program: it is the word of whoever asks too.
+pub(crate) async fn agree(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+    IdempotentBody { body, request }: IdempotentBody<AgreeBody>,
+) -> Result<Response, Problem> {
+    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
+        let nothing = || Problem::conflict("impossible", "That is no answer of a program that counts: look again.");
+        let is_program = exploration.entry(&body.entry).is_some_and(|entry| entry.program);
+        let (question, _) = exploration.response_of(&body.entry).filter(|_| is_program).ok_or_else(nothing)?;
+        let took = body.took.measured(exploration.universe().len());
+        let id = exploration.timed(took, |exploration| exploration.agree(Some(&person.who), &body.entry))?;
+        room.participants(|participants| participants.note_answered(&person.who, &question));
+        Ok(id)
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
 pub(crate) struct TellBody {
     object: ObjectBody,
     #[serde(default)]

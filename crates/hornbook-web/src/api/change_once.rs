@@ -62,7 +62,8 @@ pub(crate) async fn change_once(
     Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
 }
 
-/// Refuses to take back what somebody else said, except to an owner.
+/// Refuses to take back what somebody else said, except to an owner. What programs
+/// said gives way to everybody who answers.
 pub(super) fn check_may_retract(exploration: &Exploration, entry: &EntryId, person: &Person) -> Result<(), Problem> {
     match exploration.entry(entry) {
         Some(entry) if !is_own(entry, person) => {
@@ -92,5 +93,5 @@ pub(super) fn check_may_correct(
 }
 
 fn is_own(entry: &Entry, person: &Person) -> bool {
-    person.role == Role::Owner || entry.who.as_deref() == Some(&person.who)
+    person.role == Role::Owner || entry.program || entry.who.as_deref() == Some(&person.who)
 }

@@ -160,9 +160,10 @@ impl PolicyBody {
         };
         match self.policy.as_str() {
             "any" => Ok(Policy::Any),
+            "person" => Ok(Policy::Person),
             "majority" => Ok(Policy::Majority { of: of()? }),
             "unanimous" => Ok(Policy::Unanimous { of: of()? }),
-            _ => Err(Problem::malformed("policy must be one of any, majority and unanimous.")),
+            _ => Err(Problem::malformed("policy must be one of any, majority, unanimous and person.")),
         }
     }
 }

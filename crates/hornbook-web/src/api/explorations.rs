@@ -1,10 +1,14 @@
 //! Explorations as a whole: listing, beginning, renaming, copying and archiving
 //! them.
 
+use std::fmt::Display;
+
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+#[cfg(not(feature = "engines"))]
 use hornbook::format::ContextFormat;
+use hornbook::format::RawTable;
 use hornbook::learn::Accuracy;
 use hornbook::prepare::{Preparation, PrepareError};
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
@@ -179,13 +183,9 @@ const MAX_LABEL_BYTES: usize = 1000;
 /// were made is known beforehand. Tells also whether attributes are values of one
 /// column.
 fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<(Start, bool), Problem> {
-    let refused = |error: PrepareError| {
-        let words = hornbook_words::escape_control(&error.to_string());
-        Problem::conflict("table", format!("This table cannot be read: {words}."))
-    };
-    let format = ContextFormat::from_path(file).unwrap_or_else(|_| ContextFormat::guess(bytes));
     let preparation = Preparation { background, ..Preparation::exploring() };
-    let table = preparation.bytes(bytes, format).map_err(refused)?;
+    let table = raw_table(bytes, file)?;
+    let table = preparation.table(table).map_err(|error: PrepareError| unreadable(&error))?;
     let (context, universe) = (&table.context, table.context.universe());
     if universe.is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
@@ -205,6 +205,20 @@ fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<(Start, bool
         return Err(Problem::conflict("table", words));
     }
     Ok((Start::prepared(&table), !table.groups.is_empty()))
+}
+
+/// The table in an uploaded file, whose name tells the format.
+fn raw_table(bytes: &[u8], file: &str) -> Result<RawTable, Problem> {
+    #[cfg(feature = "engines")]
+    let read = hornbook_engines::files::read_bytes(bytes, file, MAX_CELLS as u64, &Default::default());
+    #[cfg(not(feature = "engines"))]
+    let read = RawTable::read(bytes, ContextFormat::from_path(file).unwrap_or_else(|_| ContextFormat::guess(bytes)));
+    read.map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &dyn Display) -> Problem {
+    let words = hornbook_words::escape_control(&error.to_string());
+    Problem::conflict("table", format!("This table cannot be read: {words}."))
 }
 
 #[derive(Debug, Deserialize)]

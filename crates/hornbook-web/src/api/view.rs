@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::participants::Wishes;
 use crate::person::Role;
 use crate::problem::Problem;
+use crate::programs::ShownPrograms;
 use crate::query::Query;
 use crate::response::json_response;
 use crate::snapshot::SharedFields;
@@ -25,6 +26,8 @@ struct ExplorationView<'a> {
     archived: bool,
     me: Me<'a>,
     people: Vec<ListedPerson<'a>>,
+    /// Those who are asked before people.
+    programs: ShownPrograms,
     turn: &'a RawValue,
     entries: Vec<&'a RawValue>,
     #[serde(flatten)]
@@ -75,6 +78,7 @@ pub(crate) async fn show(
         archived: record.archived,
         me: Me { who: &person.who, role: person.role, about: person.about.as_deref() },
         people: std::iter::once(owner).chain(guests).map(listed).collect(),
+        programs: room.programs.shown(),
         turn: &view.turn,
         entries: view.snapshot.entries_for(&person),
         shared: &view.snapshot.shared,

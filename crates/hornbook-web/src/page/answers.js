@@ -1,10 +1,13 @@
 // Everything that was said, the newest first: each can be taken back, and
 // answers can be changed.
 
-import { button, el, fresh, put } from "./dom.js";
+import { room as at } from "./api.js";
+import { problem } from "./dialog.js";
+import { button, el, fresh, put, toast } from "./dom.js";
 import { askAgain } from "./answer-dialog.js";
+import { send } from "./outbox.js";
 import { takeBack } from "./refusal.js";
-import { count, matches, timed } from "./words.js";
+import { count, matches, sameRule, timed } from "./words.js";
 
 /** So many are drawn at once. */
 const PAGE = 200;
@@ -54,15 +57,33 @@ export class Answers {
   entry(entry) {
     const { room } = this;
     const may = room.mayAnswer && entry.can_retract && entry.counts;
-    const changeable = may && entry.kind === "answer" && entry.question && (entry.who === room.state.me.who || room.isOwner);
+    const changeable = may && entry.kind === "answer" && entry.question && (entry.who === room.state.me.who || room.isOwner || entry.program);
+    const agreeable = may && entry.program && entry.kind === "answer" && entry.answer !== "unknown" && !this.vouched(entry);
     return el("li", { class: ["entry", entry.counts ? "" : "gone", entry.disputed ? "disputed" : ""].join(" ").trim() },
       el("div", {},
         el("p", { class: "words" }, entry.counts ? entry.words : el("del", { text: entry.words })),
-        el("p", { class: "quiet" }, entry.who ? `${entry.who}, ` : "", timed(entry.time),
+        el("p", { class: "quiet" }, entry.who ? `${entry.who}, ` : "", entry.program ? el("span", { class: "badge program", text: "program" }) : null, entry.program ? " " : "", timed(entry.time),
           entry.counts ? null : " · does not count any more", entry.disputed ? " · contradicts others, so it does not count" : null)),
       may ? el("div", { class: "actions small" },
-        changeable ? button("Change…", () => this.change(entry), { "data-entry": `change ${entry.id}`, "aria-label": `Change: ${entry.words}` }) : null,
+        agreeable ? button("Agree", () => this.agree(entry), { "data-entry": `agree ${entry.id}`, "aria-label": `Agree: ${entry.words}` }) : null,
+        changeable ? button(entry.program ? "Overrule…" : "Change…", () => this.change(entry), { "data-entry": `change ${entry.id}`, "aria-label": `${entry.program ? "Overrule" : "Change"}: ${entry.words}` }) : null,
         button("Take back…", () => takeBack(room, entry.id, entry.words), { "data-entry": entry.id, "aria-label": `Take back: ${entry.words}` })) : null);
+  }
+
+  /** Whether one gave an answer to the same question, which counts. */
+  vouched(entry) {
+    const { entries, me } = this.room.state;
+    return entries.some((other) => other.counts && !other.program && other.who === me.who && other.question && sameRule(other.question, entry.question));
+  }
+
+  async agree(entry) {
+    try {
+      await send(`${at(this.room.name)}/agree`, { entry: entry.id }, `Agree: ${entry.words}`);
+      toast("It is your word too.");
+      await this.room.live.refresh();
+    } catch (error) {
+      await problem("That was not taken", error);
+    }
   }
 
   change(entry) {

@@ -8,7 +8,7 @@ import { ObjectForm } from "./object-form.js";
 import { send } from "./outbox.js";
 import { RefusalBox } from "./refusal.js";
 import { Stopwatch } from "./stopwatch.js";
-import { answerWords, count, plain, ruleKey, sentence } from "./words.js";
+import { answerWords, count, list, plain, ruleKey, sentence } from "./words.js";
 
 const CHOICES = [["holds", "Holds"], ["refuted", "No, for example…"], ["unknown", "Don’t know"], ["none", "Leave out"]];
 
@@ -80,6 +80,7 @@ export class Checklist {
     this.node = el("form", { novalidate: true, "aria-label": "Rules that may hold", onsubmit: (event) => { event.preventDefault(); this.submit(); } },
       el("h1", { class: "asked small", tabindex: -1, text: "Which of these hold?" }),
       el("p", { class: "quiet", text: "Say of each whether it holds without exception. Where you know an exception, tell of it. Look at each: not all of them need be true." }),
+      this.proposed = el("p", { class: "note", hidden: true, "data-proposed": true }),
       this.list, this.status, this.refusal.node, el("div", { class: "actions" }, this.send),
       el("div", { class: "foot" }, button("Ask me one by one", oneByOne, { class: "plain", "data-one-by-one": true }), foot));
     this.update(room.state);
@@ -93,6 +94,9 @@ export class Checklist {
   /** Shows these rules; what was said of those that stay is kept. */
   update(state) {
     const rules = state.turn.kind === "check" ? state.turn.rules : [];
+    const programs = state.turn.proposed_by ?? [];
+    this.proposed.hidden = programs.length === 0;
+    this.proposed.textContent = `${list(programs)} (${programs.length === 1 ? "a program" : "programs"}) ${programs.length === 1 ? "says" : "say"} that they do.`;
     const wanted = new Map(rules.map((rule) => [ruleKey(rule.question), rule]));
     for (const [key, row] of this.rows) {
       if (wanted.has(key) || row.isTyped()) row.note.hidden = wanted.has(key);

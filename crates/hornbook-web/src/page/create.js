@@ -168,13 +168,13 @@ export class Create {
   prepareTable() {
     const id = fresh("file");
     this.file = el("input", {
-      type: "file", id, accept: ".csv,.tsv,.tab,.cxt,.dat,.fimi,.json,.ctx,text/csv",
+      type: "file", id, accept: ".csv,.tsv,.tab,.cxt,.dat,.fimi,.json,.jsonl,.ctx,.gz,.zst,.parquet,.arrow,.feather,.xlsx,.ods,text/csv",
       onchange: () => { if (this.title.value.trim() === "" && this.file.files[0]) this.title.value = this.file.files[0].name.replace(/\.[^.]*$/, ""); },
     });
     this.background = el("input", { type: "checkbox", id: fresh("background"), checked: true });
     this.tablePanel = el("div", {},
       el("div", { class: "field" }, el("label", { for: id, text: "Table" }), this.file,
-        el("p", { class: "hint", text: "CSV or TSV with a row for each object, Burmeister’s .cxt, conexp’s .json, or .dat. Its rows "
+        el("p", { class: "hint", text: "CSV, TSV, Parquet, Arrow or Excel with a row for each object, Burmeister’s .cxt, conexp’s .json, or .dat. Its rows "
           + "are objects that are known: you are asked only about what they leave open." })),
       el("label", { class: "check" }, this.background,
         " Values of one column exclude each other: take that as known"));

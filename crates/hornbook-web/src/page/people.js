@@ -72,7 +72,8 @@ export class People {
       }
     }
     this.people = state.people;
-    const key = JSON.stringify(state.people);
+    this.programs = state.programs;
+    const key = JSON.stringify([state.people, state.programs]);
     if (key !== this.key) {
       this.key = key;
       this.refresh();
@@ -116,7 +117,17 @@ export class People {
         button("Revoke…", () => this.revoke(person), { class: "small", "aria-label": `Revoke the invitation of ${person.name}` })] : null));
     put(this.list, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Who takes part" }, el("table", { class: "people" },
       el("thead", {}, el("tr", {}, ["Name", "Role", "Asked about", ""].map((text) => el("th", { scope: "col", text: text || "Presence" })), el("td", {}))),
-      el("tbody", {}, others.map(row), this.invited.map(row)))));
+      el("tbody", {}, others.map(row), this.invited.map(row), this.programs.names.map((name) => this.program(name))))),
+    this.programs.notes.length > 0 ? el("div", { class: "note", "data-program-notes": true }, el("p", { text: "Programs had trouble:" }),
+      el("ul", {}, this.programs.notes.map((text) => el("li", { text })))) : null);
+  }
+
+  /** A program that is asked before people. */
+  program(name) {
+    return el("tr", { "data-program": name },
+      el("th", { scope: "row" }, el("span", { class: "dot on", "aria-hidden": "true" }), name),
+      el("td", { text: "program" }), el("td", { text: "all attributes" }),
+      el("td", { text: this.programs.asked ? "is asked now" : "is asked before people" }), el("td", {}));
   }
 
   async invite() {

@@ -4,6 +4,7 @@ import { el, fresh } from "./dom.js";
 
 const POLICIES = [
   ["any", "Any one answer counts", "The first answer decides. Whoever says otherwise puts a disagreement on record."],
+  ["person", "A person counts", "Where programs are asked first, what they say counts when a person agrees."],
   ["majority", "A majority counts", "So many are asked each question; what more than half of them say decides."],
   ["unanimous", "All must agree", "So many must say the same, and nobody otherwise, for it to count."],
 ];
@@ -28,13 +29,13 @@ export class PolicyChoice {
   }
 
   chosen() {
-    this.ofField.hidden = this.isUsual();
+    this.ofField.hidden = !this.hasNumber();
   }
 
   /** What is chosen, as the server takes it. */
   value() {
     const policy = this.choices.querySelector("input:checked")?.value ?? "any";
-    return { policy, ...(policy === "any" ? {} : { of: Number(this.of.value) }) };
+    return { policy, ...(["any", "person"].includes(policy) ? {} : { of: Number(this.of.value) }) };
   }
 
   /** Whether any one answer counts, as it is without a choice. */
@@ -42,8 +43,13 @@ export class PolicyChoice {
     return this.value().policy === "any";
   }
 
+  /** Whether it says how many people are asked. */
+  hasNumber() {
+    return "of" in this.value();
+  }
+
   isSound() {
-    return this.isUsual() || this.of.checkValidity() && this.of.value !== "";
+    return !this.hasNumber() || this.of.checkValidity() && this.of.value !== "";
   }
 
   /** The same in words. */

@@ -41,6 +41,14 @@ export function answers(question) {
   ].filter(Boolean);
 }
 
+/** What a form is filled in with by the example of a program. */
+function proposed(turn, kind) {
+  const object = (turn.proposals ?? []).find((proposal) => proposal.answer === kind && proposal.object)?.object;
+  if (!object || kind !== "refuted") return undefined;
+  const picked = [...object.has.map((name) => [name, "has"]), ...object.lacks.map((name) => [name, "lacks"])];
+  return { name: object.name, picked };
+}
+
 /** Sending that takes longer than this, in milliseconds, is spoken of. */
 const LONG = 1000;
 
@@ -152,7 +160,7 @@ export class QuestionView {
    * still the one. */
   overtaken(turn) {
     if (turn.kind === "stuck") return `The server cannot go on: ${turn.words}`;
-    if (turn.kind === "thinking" || turn.kind === "ask" && sameRule(turn.question, this.open.question)) return "";
+    if (["thinking", "programs"].includes(turn.kind) || turn.kind === "ask" && sameRule(turn.question, this.open.question)) return "";
     return "This question was settled or taken up by others meanwhile. You can still send what you have typed, or cancel.";
   }
 
@@ -164,7 +172,7 @@ export class QuestionView {
   draw(other) {
     const { turn, certified } = this.room.state;
     this.watch.restart();
-    const kinds = { ask: () => this.ask(), check: () => this.check(), describe: () => this.describe(), wait: () => this.wait(), certified: () => certificate(this.room, this.undoButton()), reader: () => this.reader(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
+    const kinds = { ask: () => this.ask(), check: () => this.check(), describe: () => this.describe(), wait: () => this.wait(), certified: () => certificate(this.room, this.undoButton()), reader: () => this.reader(), programs: () => this.programs(), thinking: () => this.thinking(), stuck: () => stuck(this.room, turn.words) };
     // Who may not answer, or not any more, is not asked.
     const ended = turn.kind === "certified" && !certified ? "thinking" : turn.kind;
     const kind = this.room.mayAnswer || ended === "certified" ? ended : "reader";
@@ -195,11 +203,51 @@ export class QuestionView {
       this.turnNote(answered, policy, me),
       el("h1", { class: "asked", tabindex: -1 }, sentence(turn.words)),
       this.descriptions(turn.question),
+      this.proposals(turn),
       el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, main),
       el("div", { class: "answers other", role: "group", "aria-label": "Other answers" }, others),
       this.refusal.node,
       el("div", { class: "foot" }, this.whyButton, this.undoButton(), isOneByOne() ? button("Show lists again", () => this.askAs(false), { class: "plain", "data-lists": true }) : null),
       this.why,
+    ];
+  }
+
+  /** What programs say, where it waits for a person: one key agrees. */
+  proposals(turn) {
+    return (turn.proposals ?? []).map((proposal, at) => el("div", { class: "note proposal", "data-proposal": proposal.entry },
+      el("p", { text: proposal.words }),
+      button(["Agree", at === 0 ? hint("a") : null], () => this.agree(proposal), { class: "primary", "data-agree": true })));
+  }
+
+  async agree(proposal) {
+    const { turn } = this.room.state;
+    if (turn.kind !== "ask" || !proposal || this.sending || this.open || !this.room.mayAnswer) return;
+    this.sending = true;
+    this.refusal.clear();
+    this.busy(true);
+    try {
+      const done = await send(`${at(this.room.name)}/agree`, { entry: proposal.entry, took: { seconds: this.watch.seconds() } }, `Agree: ${proposal.words}`, plain(turn.words));
+      this.awaited = done.id;
+      this.sending = false;
+      this.again();
+    } catch (error) {
+      this.sending = false;
+      if (!error.status) throw error;
+      this.refusal.show(error, { anyway: false, again: () => this.agree(proposal) });
+    } finally {
+      this.sending = false;
+      this.busy(false);
+    }
+  }
+
+  /** Programs are asked first. */
+  programs() {
+    const { names } = this.room.state.programs;
+    return [
+      el("h1", { class: "asked", tabindex: -1, text: "Programs are asked first…" }),
+      el("p", { class: "quiet", text: `${names.length > 0 ? list(names) : "They"} may know. You are asked what they do not know.` }),
+      el("div", { class: "skeleton", "aria-hidden": "true" }),
+      el("div", { class: "foot" }, this.undoButton()),
     ];
   }
 
@@ -261,8 +309,11 @@ export class QuestionView {
    * answered, so that everybody answers for themselves. */
   turnNote(answered, policy, me) {
     const parts = [];
+    const unknowing = answered.filter((vote) => vote.program && vote.verdict === "unknown").map((vote) => vote.who ?? "a program");
+    if (unknowing.length > 0) parts.push(`${list(unknowing)} (${unknowing.length === 1 ? "a program" : "programs"}) did not know.`);
+    answered = answered.filter((vote) => !vote.program);
     if (answered.length > 0) parts.push(`${list(answered.map((vote) => vote.who ?? "somebody"))} answered this already; your word is needed, too.`);
-    else if (policy.policy !== "any") parts.push(`${policy.words}.`);
+    else if (policy.policy !== "any" && unknowing.length === 0) parts.push(`${policy.words}.`);
     if (me.about) parts.push(`You are asked about ${list(me.about)}.`);
     return parts.length > 0 ? el("p", { class: "quiet over", text: parts.join(" ") }) : null;
   }
@@ -311,7 +362,7 @@ export class QuestionView {
   respond(kind) {
     const { turn } = this.room.state;
     if (turn.kind !== "ask" || this.sending || this.open || this.part || this.found || !this.room.mayAnswer) return;
-    if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`));
+    if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`) ?? proposed(turn, kind));
     else this.submit(this, {}, { question: turn.question, answer: kind });
   }
 
@@ -455,7 +506,8 @@ export class QuestionView {
     else if (this.part) bind(this.part instanceof Checklist ? [undo] : []);
     else if (turn.kind === "ask") {
       const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
-      bind([...given, ["w", "why this question?", () => this.toggleWhy()], undo]);
+      const agree = turn.proposals?.length > 0 ? [["a", "agrees with the program", () => this.agree(turn.proposals[0])]] : [];
+      bind([...given, ...agree, ["w", "why this question?", () => this.toggleWhy()], undo]);
     } else bind([undo]);
   }
 }

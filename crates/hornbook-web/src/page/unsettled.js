@@ -99,7 +99,7 @@ export class Unsettled {
     return el("li", { class: "card dispute-card" },
       el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
       el("ul", { class: "votes" }, sides.map(([kind, votes]) => el("li", { class: kind },
-        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => vote.who ?? "somebody"))}`)),
+        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => `${vote.who ?? "somebody"}${vote.program ? " (a program)" : ""}`))}`)),
         part.against.map((entry) => el("li", { class: "fails" }, el("span", { class: "side" },
           el("span", {}, el("strong", { text: entry.words ?? "" }), entry.who ? ` ${entry.who}` : ""), this.takeBack(entry.entry, entry.words ?? ""))))),
       el("p", { class: "quiet", text: `${decided} ${count(part.votes.length, "person", "people")} answered.` }),

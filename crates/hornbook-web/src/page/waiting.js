@@ -21,6 +21,7 @@ function others(state, votes = []) {
 
 /** How many more must answer, at least, for a question to be decided. */
 function missing(policy, votes) {
+  if (policy.policy === "person") return 1;
   if (policy.policy === "unanimous") return Math.max(policy.of - votes.length, 1);
   const same = Math.max(0, ...["holds", "fails", "unknown"].map((verdict) => votes.filter((vote) => vote.verdict === verdict).length));
   return Math.max(Math.floor(policy.of / 2) + 1 - same, 1);

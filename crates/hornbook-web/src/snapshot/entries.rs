@@ -12,6 +12,8 @@ use crate::person::{Person, Role};
 #[derive(Debug)]
 pub(super) struct ShownEntry {
     who: Option<String>,
+    /// Whether it is a program's, which everybody who answers may overrule.
+    program: bool,
     fixed: Box<RawValue>,
     /// None if nobody can retract it.
     retractable: Option<Box<RawValue>>,
@@ -20,7 +22,7 @@ pub(super) struct ShownEntry {
 impl ShownEntry {
     /// The entry as somebody sees it.
     pub(super) fn for_person(&self, person: &Person) -> &RawValue {
-        let own = person.role == Role::Owner || self.who.as_deref() == Some(&person.who);
+        let own = person.role == Role::Owner || self.program || self.who.as_deref() == Some(&person.who);
         let retractable = self.retractable.as_ref().filter(|_| own && person.role >= Role::Expert);
         retractable.unwrap_or(&self.fixed)
     }
@@ -31,6 +33,8 @@ struct EntryFields<'a> {
     id: &'a EntryId,
     time: &'a str,
     who: Option<&'a str>,
+    /// Whether it is the word of a program.
+    program: bool,
     kind: &'static str,
     words: String,
     counts: bool,
@@ -75,6 +79,7 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         id: &entry.id,
         time: &entry.time,
         who: entry.who.as_deref(),
+        program: entry.program,
         kind,
         words: exploration.entry_in_words(entry),
         counts,
@@ -85,5 +90,5 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         can_retract: false,
     };
     let retractable = (counts && can_be_retracted).then(|| raw(&EntryFields { can_retract: true, ..fixed.clone() }));
-    ShownEntry { who: entry.who.clone(), fixed: raw(&fixed), retractable }
+    ShownEntry { who: entry.who.clone(), program: entry.program, fixed: raw(&fixed), retractable }
 }

@@ -37,6 +37,7 @@ pub(super) fn policy(policy: Policy) -> ShownPolicy {
         Policy::Any => ("any", None),
         Policy::Majority { of } => ("majority", Some(of)),
         Policy::Unanimous { of } => ("unanimous", Some(of)),
+        Policy::Person => ("person", None),
     };
     ShownPolicy { policy, of, words }
 }

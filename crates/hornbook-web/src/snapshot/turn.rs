@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hornbook::Implication;
-use hornbook_explore::journal::RuleLine;
+use hornbook::{AttrSet, Implication};
+use hornbook_explore::journal::{EntryId, RuleLine};
 use hornbook_explore::words::{Sentence, is_about_never};
-use hornbook_explore::{Asked, Exploration};
+use hornbook_explore::{Asked, Exploration, ObjectStatement, Proposal, Response, Verdict};
 use hornbook_words::escape_control;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -24,7 +24,11 @@ pub(crate) enum ShownTurn<'a> {
     Ask(ShownQuestion<'a>),
     /// To go through a list of rules. Which of them are known to be false is not
     /// told, and so nothing but their words is.
-    Check { rules: Vec<ShownRule<'a>> },
+    Check {
+        rules: Vec<ShownRule<'a>>,
+        /// Programs that say that they hold.
+        proposed_by: Vec<String>,
+    },
     /// To name something unlike what was named.
     Describe {
         /// Kinds of things that were not named yet.
@@ -36,6 +40,8 @@ pub(crate) enum ShownTurn<'a> {
     Certified,
     /// To wait until others have answered.
     Wait,
+    /// To wait until programs have answered, which are asked first.
+    Programs,
     /// Nothing: they may only read, or the exploration is archived.
     Reader,
     /// To wait until the next question is found.
@@ -55,6 +61,30 @@ pub(crate) struct ShownQuestion<'a> {
     likely: f64,
     weight: f64,
     answered_by: Vec<ShownVote<'a>>,
+    /// What programs say, where it waits for a person.
+    proposals: Vec<ShownProposal>,
+}
+
+/// What a program says of a question.
+#[derive(Serialize)]
+struct ShownProposal {
+    who: Option<String>,
+    /// The entry to agree with.
+    entry: EntryId,
+    words: String,
+    answer: &'static str,
+    /// Of a part that follows, what it is.
+    holds: Vec<String>,
+    /// The object that breaks the rule.
+    object: Option<ShownExample>,
+}
+
+/// An object of which a program tells.
+#[derive(Serialize)]
+struct ShownExample {
+    name: String,
+    has: Vec<String>,
+    lacks: Vec<String>,
 }
 
 /// A rule on a list.
@@ -90,6 +120,7 @@ impl<'a> ShownTurn<'a> {
             likely: asked.likely,
             weight: asked.weight,
             answered_by: ballot.into_iter().flat_map(votes).collect(),
+            proposals: exploration.proposals(question).iter().map(|proposal| shown(exploration, proposal)).collect(),
         })
     }
 
@@ -99,7 +130,12 @@ impl<'a> ShownTurn<'a> {
             question: RuleLine::new(exploration.universe(), rule),
             words: pieces(exploration, exploration.statement(rule)),
         };
-        Self::Check { rules: shown.iter().map(rule).collect() }
+        let says_so = |proposal: &Proposal| proposal.verdict() == Verdict::Holds;
+        let proposals = shown.iter().flat_map(|rule| exploration.proposals(rule)).filter(says_so);
+        let mut proposed_by: Vec<String> = proposals.filter_map(|proposal| proposal.who).collect();
+        proposed_by.sort();
+        proposed_by.dedup();
+        Self::Check { rules: shown.iter().map(rule).collect(), proposed_by }
     }
 
     /// The turn of somebody who is to name something unlike what was named.
@@ -113,6 +149,23 @@ impl<'a> ShownTurn<'a> {
     pub(crate) fn json(&self) -> Arc<RawValue> {
         raw(self).into()
     }
+}
+
+fn shown(exploration: &Exploration, proposal: &Proposal) -> ShownProposal {
+    let names = |set: &AttrSet| exploration.universe().names_of(set).map(str::to_owned).collect();
+    let example = |told: &ObjectStatement| ShownExample {
+        name: told.name.clone(),
+        has: names(&told.has),
+        lacks: names(&told.lacks),
+    };
+    let (answer, holds, object) = match &proposal.response {
+        Response::Holds => ("holds", Vec::new(), None),
+        Response::Refuted(told) => ("refuted", Vec::new(), Some(example(told))),
+        Response::Partly { holds, object } => ("partly", names(holds), object.as_ref().map(example)),
+        Response::Unknown | Response::Later => ("unknown", Vec::new(), None),
+    };
+    let words = exploration.proposal_in_words(proposal);
+    ShownProposal { who: proposal.who.clone(), entry: proposal.entry.clone(), words, answer, holds, object }
 }
 
 fn pieces(exploration: &Exploration, sentence: Sentence) -> Vec<Piece<'_>> {

@@ -8,6 +8,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(super) struct ShownVote<'a> {
     who: Option<&'a str>,
+    /// Whether it is a program's.
+    program: bool,
     verdict: &'static str,
     entry: &'a EntryId,
 }
@@ -15,6 +17,7 @@ pub(super) struct ShownVote<'a> {
 pub(super) fn votes(ballot: &Ballot) -> impl Iterator<Item = ShownVote<'_>> {
     ballot.votes.iter().map(|vote| ShownVote {
         who: vote.who.as_deref(),
+        program: vote.program,
         verdict: verdict(vote.verdict),
         entry: &vote.entry,
     })

@@ -106,7 +106,7 @@ impl Client {
     pub fn turn(&self, name: &str) -> Value {
         for _ in 0..600 {
             let state = self.state(name);
-            if state["turn"]["kind"] != "thinking" {
+            if state["turn"]["kind"] != "thinking" && state["turn"]["kind"] != "programs" {
                 return state;
             }
             std::thread::sleep(Duration::from_millis(20));
