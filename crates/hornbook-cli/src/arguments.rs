@@ -12,6 +12,9 @@ use hornbook::learn::methods::LearnOptions;
 use hornbook::scaling::{IdColumn, Missing, Override};
 use hornbook::{Method, RuleOrder};
 
+use crate::amounts::{duration, size};
+#[cfg(feature = "engines")]
+use crate::engine_args::EngineArgs;
 use crate::guard::Guard;
 use crate::output::Destination;
 use crate::read_args::ReadArgs;
@@ -26,6 +29,14 @@ pub(crate) struct SourceArgs {
     pub(crate) read: ReadArgs,
     #[command(flatten)]
     pub(crate) scale: ScaleArgs,
+    #[cfg(feature = "engines")]
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Of a DIMACS file, take all variables for attributes, and not only those that its
+    /// comments name
+    #[cfg(feature = "experts")]
+    #[arg(long, help_heading = "Reading the table")]
+    pub(crate) all_variables: bool,
 }
 
 /// How columns become attributes.
@@ -204,44 +215,6 @@ impl ThreadArgs {
     }
 }
 
-/// A number of rows, or a share of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Rows {
-    Count(usize),
-    Share(f64),
-}
-
-impl Rows {
-    /// How many rows of so many.
-    pub(crate) fn of(self, rows: usize) -> usize {
-        match self {
-            Self::Count(count) => count,
-            // A part of a row is a row.
-            Self::Share(share) => (share * rows as f64 - 1e-9).ceil() as usize,
-        }
-    }
-
-    /// At most how many rows of so many.
-    pub(crate) fn at_most(self, rows: usize) -> usize {
-        match self {
-            Self::Count(count) => count,
-            Self::Share(share) => (share * rows as f64 + 1e-9) as usize,
-        }
-    }
-}
-
-/// A number of rows: `50`, or a share of them: `1%`.
-pub(crate) fn rows(text: &str) -> Result<Rows, String> {
-    let expected = || "expected a number of rows such as 50, or a share of them such as 1%".to_owned();
-    match text.trim().strip_suffix('%') {
-        Some(share) => match share.trim().parse::<f64>() {
-            Ok(share) if (0.0..=100.0).contains(&share) => Ok(Rows::Share(share / 100.0)),
-            _ => Err(expected()),
-        },
-        None => text.trim().parse().map(Rows::Count).map_err(|_| expected()),
-    }
-}
-
 /// How cells are written, for every command that writes csv files.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct CellArgs {
@@ -301,95 +274,10 @@ pub(crate) fn schedule() -> impl TypedValueParser<Value = Schedule> {
     })
 }
 
-/// A length of time: `90`, `30s`, `5m`, `1h30m`, `250ms`.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a length of time such as 30s, 5m, 1h30m, or a number of seconds".to_owned();
-    let mut rest = text.trim();
-    let mut seconds = 0.0;
-    if rest.is_empty() {
-        return Err(expected());
-    }
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        let number: f64 = rest[..digits].parse().map_err(|_| expected())?;
-        rest = &rest[digits..];
-        let letters = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
-        seconds += number
-            * match &rest[..letters] {
-                "ms" => 0.001,
-                // Without a unit: the whole is a number of seconds.
-                "s" => 1.0,
-                "" if digits == text.trim().len() => 1.0,
-                "m" | "min" => 60.0,
-                "h" => 3600.0,
-                "d" => 86400.0,
-                _ => return Err(expected()),
-            };
-        rest = &rest[letters..];
-    }
-    Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long".to_owned())
-}
-
-/// An amount of memory: `500M`, `2G`, `1.5G`, `64K`, or a number of bytes.
-pub(crate) fn size(text: &str) -> Result<usize, String> {
-    let expected = || "expected an amount of memory such as 500M, 2G, or a number of bytes".to_owned();
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| expected())?;
-    let unit = match text[digits..].trim().to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
-        _ => return Err(expected()),
-    };
-    // What is more than there can be limits nothing.
-    Ok((number * (1u64 << unit) as f64) as usize)
-}
-
 /// As many threads as there are cores.
 pub(crate) fn threads(given: Option<u16>) -> usize {
     match given {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn amounts_of_memory() {
-        for (text, bytes) in
-            [("90", 90), ("64K", 64 << 10), ("500m", 500 << 20), ("1.5GiB", 3 << 29), ("2 TB", 2 << 40)]
-        {
-            assert_eq!(size(text).unwrap(), bytes, "{text}");
-        }
-        for bad in ["", "G", "5x", "1..2G", "-3", "1e3"] {
-            assert!(size(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn numbers_and_shares_of_rows() {
-        for (text, count) in [("50", 50), ("0", 0), ("1%", 3), ("0.5 %", 2), ("100%", 250), ("0.4%", 1)] {
-            assert_eq!(rows(text).unwrap().of(250), count, "{text}");
-        }
-        for bad in ["", "%", "-1", "101%", "1.5", "-1%", "NaN%"] {
-            assert!(rows(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn lengths_of_time() {
-        for (text, seconds) in [("90", 90.0), ("30s", 30.0), ("5m", 300.0), ("1h30m", 5400.0), ("250ms", 0.25)] {
-            assert_eq!(duration(text).unwrap().as_secs_f64(), seconds, "{text}");
-        }
-        for bad in ["", "s", "5x", "1m30", "-3", "1e3", "99999999999999999999999"] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+#[cfg(feature = "experts")]
+use crate::commands::answer;
 use crate::commands::{
     basis, check, close, completions, convert, dependencies, describe, diagram, entails, explore, journal, learn, man,
     measure, serve, study,
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Entails(entails::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
+    #[cfg(feature = "experts")]
+    Answer(answer::Arguments),
     Serve(serve::Arguments),
     Diagram(diagram::Arguments),
     Completions(completions::Arguments),
@@ -70,6 +74,8 @@ pub(crate) fn run(command: Command) -> Result<Ended, Failure> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Diagram(arguments) => diagram::run(&arguments),
+        #[cfg(feature = "experts")]
+        Command::Answer(arguments) => answer::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Man(arguments) => man::run(&arguments, Cli::command()),

@@ -1,7 +1,5 @@
 //! How commands end, as their exit code says it.
 
-use std::process::ExitCode;
-
 /// How a command ended that was not given bad input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
@@ -15,13 +13,11 @@ impl Ended {
     pub(crate) fn well_if(well: bool) -> Self {
         if well { Self::Well } else { Self::Short }
     }
-}
 
-impl From<Ended> for ExitCode {
-    fn from(ended: Ended) -> Self {
-        match ended {
-            Ended::Well => Self::SUCCESS,
-            Ended::Short => Self::FAILURE,
+    pub(crate) fn exit_code(self) -> u8 {
+        match self {
+            Self::Well => 0,
+            Self::Short => 1,
         }
     }
 }

@@ -20,7 +20,7 @@ const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_secs(3);
 
 /// What a program that was stopped early exits with.
-const EXIT_CODE_STOPPED_EARLY: i32 = 1;
+pub(crate) const EXIT_CODE_STOPPED_EARLY: i32 = 1;
 
 /// What the program is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,11 @@ impl Guard {
         };
         note(&format!("Stopped early: {what}, {place}."));
         process::exit(EXIT_CODE_STOPPED_EARLY);
+    }
+
+    /// When the time is up.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.0.deadline
     }
 
     /// From now on somebody asks whether to go on.

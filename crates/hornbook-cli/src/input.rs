@@ -1,12 +1,13 @@
 //! Files that are read, and standard input.
 
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
 use hornbook::format::{FormatError, decompressed};
 
 use crate::failure::Failure;
+use crate::reading_bar::Shown;
 
 /// What standard input is called in messages.
 const STDIN: &str = "standard input";
@@ -18,7 +19,21 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 
 /// What a file is called in messages.
 pub(crate) fn name(path: &Path) -> String {
-    if is_stdin(path) { STDIN.to_owned() } else { path.display().to_string() }
+    match is_stdin(path) {
+        true => STDIN.to_owned(),
+        false => without_secrets(&path.display().to_string()),
+    }
+}
+
+/// The words without a password, if they are an address with one.
+#[cfg(feature = "engines")]
+fn without_secrets(words: &str) -> String {
+    hornbook_engines::without_secrets(words)
+}
+
+#[cfg(not(feature = "engines"))]
+fn without_secrets(words: &str) -> String {
+    words.to_owned()
 }
 
 /// The bytes of a file, or of standard input for `-`.
@@ -43,8 +58,14 @@ impl Opened {
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         let open = || {
             let mut rest = match is_stdin(path) {
-                true => decompressed(io::stdin())?,
-                false => decompressed(fs::File::open(path)?)?,
+                // Whoever types it sees how far it is.
+                true if io::stdin().is_terminal() => decompressed(io::stdin())?,
+                true => decompressed(Shown::new(io::stdin(), None))?,
+                false => {
+                    let file = fs::File::open(path)?;
+                    let size = file.metadata().ok().map(|known| known.len()).filter(|&size| size > 0);
+                    decompressed(Shown::new(file, size))?
+                }
             };
             let mut start = Vec::new();
             // Folders can be opened, but not read.

@@ -1,13 +1,14 @@
 //! Watching a run: a bar while it goes on, and Ctrl-C to end it.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use hornbook::learn::Progress;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use crate::bars::{be_quiet, is_quiet, style};
 use crate::guard::Guard;
 use crate::memory;
 use crate::output::note;
@@ -21,14 +22,19 @@ const EXIT_CODE_KILLED: i32 = 130;
 
 /// What Ctrl-C sets. From now on, the first ends the run and the second the
 /// program.
-pub(crate) fn stopped_by_ctrl_c(quiet: bool) -> Arc<AtomicBool> {
+pub(crate) fn stopped_by_ctrl_c() -> Arc<AtomicBool> {
+    static STOPPED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    STOPPED.get_or_init(catch_ctrl_c).clone()
+}
+
+fn catch_ctrl_c() -> Arc<AtomicBool> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = stopped.clone();
     let ctrl_c = move || {
         if flag.swap(true, Ordering::SeqCst) {
             std::process::exit(EXIT_CODE_KILLED);
         }
-        if !quiet {
+        if !is_quiet() {
             note("");
             note("Ending the run; Ctrl-C once more kills it.");
         }
@@ -71,7 +77,8 @@ impl Watcher {
     /// second the program.
     pub(crate) fn start(quiet: bool, limit: Option<Duration>, known: usize, guard: &Guard) -> Self {
         guard.learning();
-        let stopped = stopped_by_ctrl_c(quiet);
+        be_quiet(quiet);
+        let stopped = stopped_by_ctrl_c();
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style("{spinner} {wide_msg}"));
@@ -151,8 +158,4 @@ impl Watcher {
         let held = memory::most_held().or(Some(self.peak).filter(|&peak| peak > 0));
         (self.started.elapsed(), held)
     }
-}
-
-pub(crate) fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use hornbook::Rulebook;
 use hornbook::format::rules::ListedRulebook;
 use hornbook::format::{self, RulesFormat};
+use hornbook::{Implication, Rulebook, Universe};
 
 use crate::failure::Failure;
 use crate::input::{self, in_file};
@@ -54,4 +54,22 @@ pub(crate) fn rules_as(bytes: &[u8], path: &Path, format: Option<RulesFormat>) -
     let book = format::read_rules(bytes, format).map_err(|error| error.in_file(input::name(path)))?;
     say_if_cut(book.left_out, book.unlisted_background, path);
     Ok(book)
+}
+
+/// Rules can only be about what is explored.
+pub(crate) fn known_names(
+    path: &Path,
+    book: &Rulebook,
+    rules: &[Implication],
+    universe: &Universe,
+) -> Result<(), Failure> {
+    for rule in rules {
+        let conclusion = rule.conclusion.attrs().into_iter().flat_map(|set| book.universe.names_of(set));
+        for name in book.universe.names_of(&rule.premise).chain(conclusion) {
+            universe.attr(name).map_err(|error| {
+                Failure::new(format!("{}: {error}", path.display())).hint(" among those to be explored")
+            })?;
+        }
+    }
+    Ok(())
 }

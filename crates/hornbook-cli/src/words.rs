@@ -4,7 +4,7 @@ use hornbook::format::rules::ListedRulebook;
 use hornbook::{Attr, AttrSet, Conclusion, Derivation, DerivationStep, Implication, Universe};
 use hornbook_words::escape_control;
 pub(crate) use hornbook_words::{
-    at_least, counted, duration as time, grouped as count, names, percent, significant, size, steps,
+    counted, duration as time, grouped as count, names, percent, significant, size, steps,
 };
 use serde_json::{Value, json};
 

@@ -11,6 +11,9 @@
 mod asking;
 #[path = "page/corrections.rs"]
 mod corrections;
+#[cfg(feature = "experts")]
+#[path = "page/first.rs"]
+mod first;
 mod page;
 #[path = "page/pictures.rs"]
 mod pictures;

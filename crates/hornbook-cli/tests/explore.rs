@@ -709,9 +709,9 @@ fn journals_that_cannot_be_used() {
     assert_eq!(place.read("torn.journal"), whole);
     // Of a newer version, edited, broken, or something else. Where lines have no
     // checksums, it is what they say that is wrong.
-    let newer = whole.replacen("\"version\":3", "\"version\":4", 1);
+    let newer = whole.replacen("\"version\":4", "\"version\":5", 1);
     let without = |line: &str| format!("{}}}\n", line.rsplit_once(",\"sum\":").unwrap().0);
-    let old = whole.lines().map(without).collect::<String>().replacen("\"version\":3", "\"version\":1", 1);
+    let old = whole.lines().map(without).collect::<String>().replacen("\"version\":4", "\"version\":1", 1);
     let broken = old.replacen("\"answer\":\"holds\"", "\"answer\":\"perhaps\"", 1);
     let unknown = old.replacen("\"holds\"", "\"refuted\"", 1);
     let edited = whole.replacen("\"holds\"", "\"refuted\"", 1);

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use hornbook::Method;
-use hornbook::learn::Accuracy;
-use hornbook::learn::methods::LearnOptions;
 
 use super::learn::{self, WantedArgs};
 use crate::arguments::{OutputArgs, ShowArgs, SourceArgs, ThreadArgs};
+use crate::bars::be_quiet;
 use crate::ended::Ended;
 use crate::failure::Failure;
+use crate::reading::Reading;
 use crate::source::Source;
 
 const EXAMPLES: &str = "\
@@ -34,7 +33,9 @@ Exit codes: 0 complete; 1 stopped early; 2 bad input.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The table: a csv, tsv, json, jsonl, cxt, dat or conexp-clj json file, also
-    /// as .gz or .zst; - for standard input
+    /// as .gz or .zst; - for standard input; a Parquet, Arrow or xlsx file; a folder
+    /// or pattern of files; postgres://…, mysql://…, sqlite:FILE; or a theory: a
+    /// DIMACS file (.cnf) or a feature model (.uvl, or .xml of FeatureIDE)
     source: PathBuf,
     #[command(flatten)]
     wanted: WantedArgs,
@@ -51,12 +52,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let guard = arguments.resources.limits.guard();
     arguments.output.destination().check()?;
-    let usual = arguments.wanted.preparation();
-    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
-    let attributes = source.table.context.attribute_count();
-    // Nothing is sampled, so that ε and δ do not matter.
-    let mut options = LearnOptions::new(Method::Exact, Accuracy::new(1.0, 1.0)?, attributes);
-    arguments.wanted.tell(&mut options, &source)?;
+    let wanted = arguments.wanted.rules();
+    be_quiet(arguments.output.quiet);
+    let reading = Reading { deadline: guard.deadline(), ..Reading::default() };
+    let mut source = Source::read_anywhere(&arguments.source, &arguments.source_args, wanted.preparation(), reading)?;
+    let mut options = wanted.basis(&source.table, source.rows_at_hand())?;
     arguments.resources.tell(&mut options);
-    learn::learn(&source, &options, &guard, &arguments.show, &arguments.output)
+    learn::learn(&mut source, &options, &guard, &arguments.show, &arguments.output)
 }

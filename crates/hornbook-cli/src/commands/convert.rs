@@ -10,6 +10,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::arguments::{CellArgs, ScaleArgs};
+#[cfg(feature = "engines")]
+use crate::elsewhere;
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input::{self, Opened, in_file};
@@ -74,6 +76,11 @@ enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let destination = Destination::new(Some(&arguments.to_file));
     destination.check()?;
+    #[cfg(feature = "engines")]
+    if elsewhere::is_elsewhere(&arguments.from_file) {
+        let from = input::name(&arguments.from_file);
+        return Err(Failure::new(format!("{from} is no file of text, which is what convert reads")));
+    }
     let mut opened = Opened::new(&arguments.from_file)?;
     let (options, mut out) = (arguments.cells.options(), Vec::new());
     match kind(&arguments.from_file, arguments.from.as_deref(), &mut opened)? {

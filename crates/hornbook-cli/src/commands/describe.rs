@@ -13,6 +13,7 @@ use crate::columns::{cut, said_of_missing};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
+use crate::reading::Reading;
 use crate::source::Source;
 use crate::words;
 
@@ -55,7 +56,16 @@ const LONGEST_TEXT_CHARS: usize = 44;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let usual = Preparation { target: arguments.target.clone(), may_be_empty: true, ..Preparation::learning() };
-    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    let source = Source::read_anywhere(&arguments.source, &arguments.source_args, usual, Reading::default())?;
+    #[cfg(feature = "experts")]
+    if let Some(theory) = &source.theory {
+        match arguments.json {
+            true => Destination::Stdout.write(&words::json_bytes(&theory.json()))?,
+            false => Destination::Stdout.write_words(&theory.description(source.file_name()))?,
+        }
+        return Ok(Ended::Well);
+    }
+    source.context()?;
     if let Some(target) = &arguments.target {
         source.table.target(target).map_err(|error| Failure::new(format!("--target: {error}")))?;
     }

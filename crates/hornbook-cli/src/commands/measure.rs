@@ -3,11 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "engines")]
+use hornbook::domain::DomainSampler;
 use hornbook::format::rules::over;
+#[cfg(feature = "experts")]
+use hornbook::measure::MeasureFailure;
 use hornbook::measure::{self, Measures, USUAL_LOOKS};
 use hornbook::prepare::{Preparation, WantedSets};
-use hornbook::sampling::{Distribution, Sampler};
+use hornbook::sampling::{Distribution, DistributionKind, Sampler, USUALLY_TOLD};
 use hornbook::{Method, Rulebook};
+#[cfg(feature = "engines")]
+use hornbook_engines::EngineError;
 use serde_json::{Value, json};
 
 use crate::arguments::{self, SourceArgs};
@@ -15,8 +21,11 @@ use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Destination, note};
+use crate::reading::Reading;
 use crate::rule_files;
 use crate::source::Source;
+#[cfg(feature = "experts")]
+use crate::theory_source;
 use crate::words;
 
 const EXAMPLES: &str = "\
@@ -33,6 +42,8 @@ or --scaling.";
 const MOST_PROBES: u64 = 10_000_000_000;
 /// With --exact, so many times 512 sets are looked at: that may take a minute.
 const PATIENT_LOOKS: u64 = 1 << 21;
+/// A theory of so many attributes has few enough sets to look at all of them.
+const FEW_ATTRIBUTES: usize = 12;
 /// By how much an estimate may be off, unless that is much for the rules' ε.
 const TOLERANCE: f64 = 0.01;
 /// A smaller tolerance, which takes minutes, must be asked for.
@@ -50,7 +61,8 @@ const LEAST_TOLERANCE: f64 = 0.0005;
 pub(crate) struct Arguments {
     /// The rules: a json or text file; - for standard input
     rules: PathBuf,
-    /// The table that tells the truth
+    /// The table that tells the truth, or the theory: a DIMACS file (.cnf) or a feature
+    /// model (.uvl, or .xml of FeatureIDE)
     source: PathBuf,
     /// Look at every set, even if that takes a minute, and give up where it would
     /// take longer; usual where it takes less than a second
@@ -84,14 +96,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     input::not_both_stdin(&arguments.rules, &arguments.source)?;
     let book = rule_files::rules(&arguments.rules)?;
-    let accuracy = Estimate::wanted(arguments, book.run.as_ref().and_then(|run| run.epsilon))?;
+    let epsilon = book.run.as_ref().and_then(|run| run.epsilon);
+    // A solver needs longer for a set than it takes to look at rows.
+    #[cfg(feature = "experts")]
+    let epsilon = epsilon.filter(|_| !theory_source::is_theory_file(&arguments.source));
+    let accuracy = Estimate::wanted(arguments, epsilon)?;
     // Numbers are cut for a target as when the rules were learned.
     let target = book.run.as_ref().and_then(|run| run.target.clone());
     let usual = Preparation { background: false, target, ..Preparation::learning() };
-    let source = Source::read(&arguments.source, &arguments.source_args, usual)?;
+    let source = Source::read_anywhere(&arguments.source, &arguments.source_args, usual, Reading::default())?;
     source.note_remarks();
-    let context = &source.table.context;
-    let book = over(&book, context.universe().clone()).map_err(|error| {
+    let book = over(&book, source.table.context.universe().clone()).map_err(|error| {
         let message =
             format!("{} and {} differ: {error}", input::name(&arguments.rules), input::name(&arguments.source));
         Failure::new(message).hint(" in the table; was it read as when the rules were learned?")
@@ -101,7 +116,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
             "The rules were learned for {target} alone: recall and errors count all that is missing besides."
         ));
     }
-    let wanted = WantedSets { distribution: Some(distribution(arguments, &book)), ..WantedSets::of(Method::Exact) };
+    let drawn = distribution(arguments, &book, &source);
+    let all = match source.is_in_memory() {
+        true => measure_table(arguments, &source, &book, drawn, &accuracy)?,
+        false => measure_elsewhere(arguments, source, &book, drawn, &accuracy)?,
+    };
+    match arguments.json {
+        true => Destination::Stdout.write(&json_of(&all, arguments, &accuracy)?)?,
+        false => {
+            let text = |(drawn, found): &(String, Measures)| text_of(found, book.rules.len(), drawn, &accuracy);
+            let texts: Vec<String> = all.iter().map(text).collect();
+            Destination::Stdout.write_words(&texts.join("\n"))?;
+        }
+    }
+    Ok(Ended::Well)
+}
+
+/// What was measured, with the distribution that it is about.
+type Measured = Vec<(String, Measures)>;
+
+/// Measures by a table in memory.
+fn measure_table(
+    arguments: &Arguments,
+    source: &Source,
+    book: &Rulebook,
+    drawn: Distribution,
+    accuracy: &Estimate,
+) -> Result<Measured, Failure> {
+    let context = source.context()?;
+    let wanted = WantedSets { distribution: Some(drawn), ..WantedSets::of(Method::Exact) };
     let sampler = source.table.sampler(&wanted)?;
     let theory = book.theory();
     let Ok(valid_rules) = measure::valid_share(&book.learned(), context);
@@ -121,17 +164,101 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         Ok::<_, Failure>((sampler.distribution().to_string(), Measures { valid_rules, ..found }))
     };
     // What is certified apart is measured apart.
-    let parts = sampler.certified_apart();
-    let all = parts.iter().map(|(_, part)| measured(part)).collect::<Result<Vec<_>, _>>()?;
-    match arguments.json {
-        true => Destination::Stdout.write(&json_of(&all, arguments, &accuracy)?)?,
-        false => {
-            let text = |(drawn, found): &(String, Measures)| text_of(found, book.rules.len(), drawn, &accuracy);
-            let texts: Vec<String> = all.iter().map(text).collect();
-            Destination::Stdout.write_words(&texts.join("\n"))?;
-        }
+    sampler.certified_apart().iter().map(|(_, part)| measured(part)).collect()
+}
+
+/// Measures where the rows are no table in memory.
+fn measure_elsewhere(
+    arguments: &Arguments,
+    source: Source,
+    book: &Rulebook,
+    drawn: Distribution,
+    accuracy: &Estimate,
+) -> Result<Measured, Failure> {
+    #[cfg(feature = "experts")]
+    if source.theory.is_some() {
+        return measure_theory(arguments, source, book, drawn, accuracy);
     }
-    Ok(Ended::Well)
+    #[cfg(feature = "engines")]
+    if source.apart.is_some() {
+        return measure_rows_apart(arguments, source, book, drawn, accuracy);
+    }
+    _ = (arguments, book, drawn, accuracy);
+    source.context().map(|_| Vec::new())
+}
+
+/// Measures by the models of a theory: by all sets if they are few, else by random ones.
+#[cfg(feature = "experts")]
+fn measure_theory(
+    arguments: &Arguments,
+    source: Source,
+    book: &Rulebook,
+    drawn: Distribution,
+    accuracy: &Estimate,
+) -> Result<Measured, Failure> {
+    let Some(mut theory) = source.theory else { return Ok(Vec::new()) };
+    let (rules, attributes) = (book.theory(), book.universe.len());
+    let is_uniform = drawn == Distribution::default();
+    if arguments.exact && !(is_uniform && attributes <= measure::ENUMERABLE) {
+        let message = format!("--exact needs a theory of at most {} attributes", measure::ENUMERABLE);
+        return Err(Failure::new(message).hint(", and --distribution uniform"));
+    }
+    let estimated = arguments.tolerance.is_some() || arguments.failure.is_some();
+    let is_small = is_uniform && !estimated && attributes <= FEW_ATTRIBUTES;
+    let found = match arguments.exact || is_small {
+        true => match measure::exact(&rules, &mut theory.domain) {
+            Err(MeasureFailure::Domain(error)) => Err(error),
+            found => Ok(found?),
+        },
+        false => {
+            let sampler = drawn.over(&source.table.context, &source.table.groups).map_err(|error| {
+                Failure::new(error.to_string())
+                    .hint("; for the models of a theory, use --distribution short or uniform")
+            })?;
+            measure::estimate(&rules, &mut theory.domain, &sampler, accuracy.probes, arguments.seed, 1)
+        }
+    };
+    let valid = found.and_then(|found| {
+        let valid_rules = measure::valid_share(&book.learned(), &mut theory.domain)?;
+        Ok(Measures { valid_rules, ..found })
+    });
+    let found = valid.map_err(|error| theory.failure(error))?;
+    Ok(vec![(drawn.to_string(), found)])
+}
+
+/// Measures where the rows are too many for a table in memory: by random sets.
+#[cfg(feature = "engines")]
+fn measure_rows_apart(
+    arguments: &Arguments,
+    source: Source,
+    book: &Rulebook,
+    drawn: Distribution,
+    accuracy: &Estimate,
+) -> Result<Measured, Failure> {
+    let Some(mut apart) = source.apart else { return Ok(Vec::new()) };
+    if arguments.exact {
+        return Err(Failure::new("--exact needs rows that are a table in memory: too many of these differ"));
+    }
+    let engine_failure = |error: EngineError| Failure::new(error.to_string());
+    apart.use_threads(arguments::threads(arguments.threads));
+    let theory = book.theory();
+    let found = match drawn == Distribution::of(DistributionKind::Support) {
+        true => {
+            let by_rows = DomainSampler::default();
+            measure::estimate_by_rows(&theory, apart.domain(), &by_rows, accuracy.probes, arguments.seed)
+        }
+        false => {
+            let sampler = drawn.over(&source.table.context, &source.table.groups).map_err(|error| {
+                let hint = "; for so many rows, --distribution support, columns or uniform can be measured";
+                Failure::new(error.to_string()).hint(hint)
+            })?;
+            measure::estimate(&theory, apart.domain(), &sampler, accuracy.probes, arguments.seed, 1)
+        }
+    };
+    let found = found.map_err(engine_failure)?;
+    let valid_rules = measure::valid_share(&book.learned(), apart.domain()).map_err(engine_failure)?;
+    apart.say_what_was_asked();
+    Ok(vec![(drawn.to_string(), Measures { valid_rules, ..found })])
 }
 
 /// How good an estimate is, where there is need for one.
@@ -157,12 +284,15 @@ impl Estimate {
 }
 
 /// The distribution that was asked for, or that the rules are certified for.
-fn distribution(arguments: &Arguments, book: &Rulebook) -> Distribution {
+fn distribution(arguments: &Arguments, book: &Rulebook, source: &Source) -> Distribution {
     if let Some(distribution) = &arguments.distribution {
         return distribution.clone();
     }
     let Some(named) = book.run.as_ref().and_then(|run| run.distribution.as_ref()) else {
-        return Distribution::default();
+        // Of a large theory nearly all sets are impossible.
+        let only_few = !source.counts_rows() && !arguments.exact && book.universe.len() > FEW_ATTRIBUTES;
+        let few = DistributionKind::Short { most: USUALLY_TOLD };
+        return if only_few { Distribution::of(few) } else { Distribution::default() };
     };
     // A restriction to short or supported sets cannot be drawn from its name.
     named.clone().over_rows().to_string().parse().unwrap_or_else(|_| {

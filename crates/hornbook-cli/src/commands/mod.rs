@@ -1,5 +1,7 @@
 //! One file a subcommand.
 
+#[cfg(feature = "experts")]
+pub(crate) mod answer;
 pub(crate) mod basis;
 pub(crate) mod check;
 pub(crate) mod close;

@@ -78,6 +78,9 @@ pub(crate) struct Arguments {
     /// Print the address and nothing else but errors
     #[arg(long, short)]
     quiet: bool,
+    #[cfg(feature = "experts")]
+    #[command(flatten)]
+    first: crate::first_args::FirstArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
@@ -91,6 +94,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         behind_proxy: arguments.behind_proxy,
         owner: owner.trim().to_owned(),
         asking: asking(arguments),
+        #[cfg(feature = "experts")]
+        first: hornbook_web::AskedBeforePeople {
+            programs: arguments.first.starters(),
+            when_agreed: arguments.first.when_agreed(),
+        },
         session_lifetime: Duration::from_secs(u64::from(arguments.session_days) * 24 * 60 * 60),
         ..ServerOptions::new(&arguments.folder)
     };

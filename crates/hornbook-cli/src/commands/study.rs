@@ -18,11 +18,12 @@ use hornbook_study::{Grid, Group, PROBES, Plan, PlanError, Store, Subject, Tick,
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use crate::arguments::{self, CellArgs, SourceArgs};
+use crate::bars::{be_quiet, style};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::note;
-use crate::progress::{stopped_by_ctrl_c, style};
+use crate::progress::stopped_by_ctrl_c;
 use crate::source::Source;
 use crate::words;
 
@@ -115,6 +116,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
+    be_quiet(arguments.quiet);
     let grid = grid(arguments)?;
     let source = read(arguments)?;
     let subject = Subject::new(input::name(&arguments.source), source.table.clone());
@@ -216,7 +218,7 @@ fn announce(plan: &Plan, store: &Store) {
 
 /// Runs what is to do, with a bar. Gives whether all is done.
 fn work(arguments: &Arguments, subject: &Subject, plan: &Plan, store: &mut Store) -> Result<bool, Failure> {
-    let stopped: Arc<AtomicBool> = stopped_by_ctrl_c(arguments.quiet);
+    let stopped: Arc<AtomicBool> = stopped_by_ctrl_c();
     let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(style("{bar:20} {percent:>3}% {wide_msg}"));

@@ -1,6 +1,7 @@
 //! Running the command in a folder of its own.
 #![allow(dead_code)]
 
+pub mod animals;
 pub mod talk;
 
 use std::fs;
@@ -33,8 +34,14 @@ impl Place {
     pub fn new() -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("data")).unwrap();
-        for name in ["zoo.csv", "breast-cancer.csv", "vehicles.txt"] {
+        let tables = ["zoo.csv", "zoo.parquet", "breast-cancer.csv", "vehicles.txt"];
+        for name in tables.into_iter().chain(["dinner.cnf", "coffee-machine.uvl", "web-shop.xml"]) {
             fs::copy(data().join(name), folder.path().join("data").join(name)).unwrap();
+        }
+        let examples = folder.path().join("examples/experts");
+        fs::create_dir_all(&examples).unwrap();
+        for name in ["laws.py", "divisors.sh", "service.py"] {
+            fs::copy(data().join("../examples/experts").join(name), examples.join(name)).unwrap();
         }
         Self { folder }
     }
@@ -56,12 +63,12 @@ impl Place {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    /// The names of all files here, hidden ones too, but for the data.
+    /// The names of all files here, hidden ones too, but for the data and examples.
     pub fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.retain(|name| name != "data");
+        names.retain(|name| name != "data" && name != "examples");
         names.sort();
         names
     }

@@ -33,7 +33,7 @@ fn measured(server: &Server, name: &str) -> Vec<Value> {
 }
 
 /// Posts something as whoever is signed in.
-fn post(expert: &Expert, path: &str, body: &Value) -> Value {
+pub fn post(expert: &Expert, path: &str, body: &Value) -> Value {
     let script = "const session = await (await fetch('/api/session')).json();
         const headers = { 'Content-Type': 'application/json', 'X-Hornbook-Csrf': session.csrf };
         const answer = await fetch(arguments[0], { method: 'POST', headers, body: JSON.stringify(arguments[1]) });

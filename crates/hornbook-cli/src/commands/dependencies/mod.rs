@@ -6,6 +6,7 @@ mod text;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
@@ -14,11 +15,12 @@ use hornbook::canonical::{BasisProgress, BasisSettings, Unfinished};
 use hornbook::dependencies::{Dependencies, DependencyProgress, DependencySettings, MissingCells, find_dependencies};
 use hornbook::format::{ContextFormat, RawTable, RulesFormat};
 use hornbook::learn::Progress;
+use hornbook::prepare::RowAmount;
 use hornbook::table::Table;
 use hornbook::{NameError, Rulebook, Theory, Universe, canonical_basis_with};
 
 use self::report::Report;
-use crate::arguments::{self, CellArgs, LimitArgs, Rows};
+use crate::arguments::{self, CellArgs, LimitArgs};
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::input;
@@ -68,8 +70,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     max_left: Option<usize>,
     /// Also what holds once at most this many rows are left out: 5, or 1% of the rows
-    #[arg(long, value_name = "ROWS", default_value = "0", value_parser = arguments::rows)]
-    exceptions: Rows,
+    #[arg(long, value_name = "ROWS", default_value = "0", value_parser = RowAmount::from_str)]
+    exceptions: RowAmount,
     /// What a missing cell (?, empty, NA) is equal to: any other one of its column, or
     /// none
     #[arg(long, value_name = "HOW", default_value = "equal", value_parser = missing_cells())]

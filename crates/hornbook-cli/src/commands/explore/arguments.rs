@@ -7,9 +7,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hornbook::learn::Accuracy;
 use hornbook::sampling::USUALLY_TOLD;
 use hornbook_explore::journal::DistributionName;
-use hornbook_explore::{Asking, USUAL_DELTA, USUAL_EPSILON};
+use hornbook_explore::{Asking, Programs, USUAL_DELTA, USUAL_EPSILON};
 
 use crate::arguments::SourceArgs;
+#[cfg(feature = "experts")]
+use crate::ask_args::AskArgs;
 use crate::failure::Failure;
 use crate::user::user;
 
@@ -20,12 +22,15 @@ Examples:
   hornbook explore data/zoo.csv --as ada --epsilon 0.05
   hornbook explore vehicles.journal
   echo 'yes' | hornbook explore vehicles.journal --plain
+  hornbook explore --attributes 2,3 --journal d.journal --ask 'sh examples/experts/divisors.sh'
+  hornbook explore d.journal --first 'sh examples/experts/divisors.sh'
 
 A file of attributes has one a line: NAME, or NAME | phrase | description, as in
   milk | gives milk | to its young
 and '#' begins a comment. Every answer is in the journal before the next question is asked; type
 'help' to see what can be answered. Through a pipe and with --answers, one rule is asked after the
-other, until a line says 'lists'; things come first if the first line tells of one.
+other, until a line says 'lists'; things come first if the first line tells of one. With --ask, a
+program answers, and a person may go on with the journal.
 Exit codes: 0 certified; 1 unfinished; 2 bad input.";
 
 /// Explore a domain: answer questions until its rules are known
@@ -94,8 +99,14 @@ pub(crate) struct Arguments {
     /// a column exclude each other
     #[arg(long)]
     pub(super) no_background: bool,
+    #[cfg(feature = "experts")]
+    #[command(flatten)]
+    pub(super) ask: AskArgs,
     #[command(flatten)]
     pub(super) source_args: SourceArgs,
+    #[cfg(feature = "experts")]
+    #[command(flatten)]
+    pub(super) first: crate::first_args::FirstArgs,
 }
 
 impl Arguments {
@@ -115,6 +126,24 @@ impl Arguments {
             Some(controls) => Ok(Asking { controls, ..usual }),
             None => Ok(usual),
         }
+    }
+
+    /// Programs that are asked before people.
+    #[cfg(feature = "experts")]
+    pub(super) fn programs(&self) -> Programs {
+        Programs::new(self.first.starters())
+    }
+
+    /// Without experts, there are no programs to ask.
+    #[cfg(not(feature = "experts"))]
+    pub(super) fn programs(&self) -> Programs {
+        Programs::default()
+    }
+
+    /// What the answers of a program are signed with, if it was said.
+    #[cfg(feature = "experts")]
+    pub(super) fn name(&self) -> Option<&str> {
+        self.who.as_deref()
     }
 
     /// Whose answers these are.

@@ -1,17 +1,15 @@
 //! What an exploration begins with: attributes, a table, known rules.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hornbook::prepare::{Preparation, Prepared};
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start, USUAL_DELTA, USUAL_EPSILON};
-use hornbook_terminal::attributes;
 
 use super::arguments::Arguments;
+use crate::attribute_list::named;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::note;
 use crate::rule_files;
 use crate::source::{Source, refuse_scaling};
@@ -31,7 +29,7 @@ pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
     let mut start = arguments.told.into_iter().fold(start, Start::told);
     if let Some((path, book)) = &book {
         let rules: Vec<Implication> = book.theory().rules().to_vec();
-        known_names(path, book, &rules, &universe)?;
+        rule_files::known_names(path, book, &rules, &universe)?;
         start = start.background(&book.universe, &rules);
     }
     if let Some(seed) = arguments.seed {
@@ -94,50 +92,4 @@ fn table<'a>(arguments: &'a Arguments, path: &'a Path) -> Result<Begun<'a>, Fail
         note(&format!("  {} known from the scaling", words::counted(background.len(), "rule")));
     }
     Ok((start, Universe::clone(context.universe()), Some(path)))
-}
-
-/// Attributes from a list, or from a file.
-fn named(given: &str) -> Result<(Vec<Attribute>, Option<&Path>), Failure> {
-    if given.contains(',') {
-        return Ok((
-            attributes::list(given).map_err(|problem| Failure::new(format!("--attributes: {problem}")))?,
-            None,
-        ));
-    }
-    let path = Path::new(given);
-    if !path.exists() {
-        let message = format!("there is no file {given}, and a list of attributes has commas: --attributes a,b,c");
-        return Err(Failure::new(message));
-    }
-    let in_line = |(line, problem): (usize, String)| Failure::new(format!("{given}:{line}: {problem}"));
-    let bytes = input::read(path)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        in_line((line, "found bytes that are no text in UTF-8".to_owned()))
-    })?;
-    let lines = attributes::file(text).map_err(in_line)?;
-    if lines.is_empty() {
-        return Err(Failure::new(format!("{given}: found no attributes, expected one a line")));
-    }
-    let mut first = HashMap::new();
-    for (line, attribute) in &lines {
-        if let Some(before) = first.insert(&attribute.name, line) {
-            let problem = format!("the attribute {:?} was named on line {before} already", attribute.name);
-            return Err(in_line((*line, problem)));
-        }
-    }
-    Ok((lines.into_iter().map(|(_, attribute)| attribute).collect(), Some(path)))
-}
-
-/// Rules can only be about what is explored.
-fn known_names(path: &Path, book: &Rulebook, rules: &[Implication], universe: &Universe) -> Result<(), Failure> {
-    for rule in rules {
-        let conclusion = rule.conclusion.attrs().into_iter().flat_map(|set| book.universe.names_of(set));
-        for name in book.universe.names_of(&rule.premise).chain(conclusion) {
-            universe.attr(name).map_err(|error| {
-                Failure::new(format!("{}: {error}", path.display())).hint(" among those to be explored")
-            })?;
-        }
-    }
-    Ok(())
 }

@@ -1,6 +1,8 @@
 //! `hornbook explore`: a domain learned from whoever knows it.
 
 mod arguments;
+#[cfg(feature = "experts")]
+mod asking;
 mod begin;
 mod export;
 
@@ -21,12 +23,24 @@ use crate::output::note;
 pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     let answers = arguments.answers.as_deref().map(answers).transpose()?;
     let asking = arguments.asking()?;
-    let exploration = match &arguments.source {
+    #[cfg(feature = "experts")]
+    if arguments.ask.is_given() && !arguments.first.first.is_empty() {
+        return Err(Failure::new("with --ask no person is asked, and so nobody is asked before: leave out --first"));
+    }
+    #[cfg_attr(not(feature = "experts"), expect(unused_mut, reason = "only programs change it"))]
+    let mut exploration = match &arguments.source {
         Some(path) if is_journal(path)? => go_on(arguments, path)?,
         _ => begin::begin(arguments)?,
     };
     exploration.journal().notes().iter().for_each(|line| note(line));
-    let session = Session { exploration, who: Some(arguments.user()), asking, export: &export::export };
+    #[cfg(feature = "experts")]
+    if arguments.ask.is_given() {
+        return asking::run(arguments, exploration);
+    }
+    #[cfg(feature = "experts")]
+    arguments.first.settle(&mut exploration, &arguments.user())?;
+    let (who, programs) = (Some(arguments.user()), arguments.programs());
+    let session = Session { exploration, who, asking, programs, export: &export::export };
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let from_stdin = arguments.answers.as_deref().is_some_and(input::is_stdin);
     let terminals = stdin.is_terminal() && stdout.is_terminal();

@@ -2,6 +2,7 @@
 
 use hornbook_explore::Exploration;
 use hornbook_explore::journal::Entry;
+use hornbook_explore::words;
 use serde_json::{Value, json};
 
 /// An entry as the journal has it, with what it says in words.
@@ -17,6 +18,6 @@ pub(super) fn entry_json(exploration: &Exploration, entry: &Entry) -> Value {
 
 /// What an entry says, and who said it.
 pub(super) fn entry_words(exploration: &Exploration, entry: &Entry) -> String {
-    let who = entry.who.as_deref().map(|who| format!(" ({})", hornbook_words::escape_control(who))).unwrap_or_default();
+    let who = words::author(entry).map(|who| format!(" ({who})")).unwrap_or_default();
     format!("{}{who}", exploration.entry_in_words(entry))
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use hornbook::learn::methods::LearnOptions;
 use hornbook::learn::pac::Strength;
-use hornbook::sampling::ANY_FEW_TIMES_EPSILON;
-use hornbook::{Bound, Certificate, Context, Guarantee, Method, Rulebook, Run, StopReason};
-use hornbook_words::{Objects, Promise, rough_percent, rounded_up};
+use hornbook::{Guarantee, Method, Rulebook, Run};
+use hornbook_words::Worth;
 
+use crate::source::Source;
 use crate::words;
 
 /// If rules are complete only above this share of the rows, it is said how to get
@@ -19,7 +19,7 @@ const NOTEWORTHY_BYTES: usize = 64 << 20;
 
 /// What was learned and what it is worth, in words.
 pub(super) fn lines(
-    context: &Context,
+    source: &Source,
     book: &Rulebook,
     options: &LearnOptions,
     took: Duration,
@@ -39,10 +39,10 @@ pub(super) fn lines(
             format!(", beyond {} known from the scaling (--show-background lists those)", words::count(known as u64))
         }
     };
-    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(context, book, run, options)];
+    let mut lines = vec![format!("{rules}{about}{impossible}{beyond}."), worth(source, book, options)];
     let mut done = Vec::new();
     if options.method == Method::Auto {
-        done.push(chosen(run, options));
+        done.push(chosen(source, run, options));
     }
     if run.questions.asked > 0 {
         let asked = words::counted(run.questions.asked as usize, "question");
@@ -89,7 +89,7 @@ pub(super) fn lines(
 }
 
 /// What was chosen, and why.
-fn chosen(run: &Run, options: &LearnOptions) -> String {
+fn chosen(source: &Source, run: &Run, options: &LearnOptions) -> String {
     let why = match (run.method, run.guarantee) {
         (Method::Frugal, _) => "since questions are limited",
         (_, Guarantee::None) => "as far as it came",
@@ -98,94 +98,23 @@ fn chosen(run: &Run, options: &LearnOptions) -> String {
         }
         (Method::Exact, _) => "which takes seconds at most",
         _ if options.rather_sample => "quicker here than the exact basis",
+        _ if !source.counts_rows() => "since all rules would take too long",
         _ => "since even the rules that nearly all rows bear out are too many",
     };
     format!("method {}, {why}", run.method)
 }
 
 /// The guarantee that was earned, or why there is none.
-fn worth(context: &Context, book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
-    match run.guarantee {
-        Guarantee::Exact => "Every rule that holds follows from these, and nothing else: they are exact.".to_owned(),
-        Guarantee::AboveSupport => above_support(book, run),
-        Guarantee::None => cut_short(run, options),
-        Guarantee::Weak => {
-            let sure = words::at_least(1.0 - options.accuracy.delta());
-            let share = words::percent(options.accuracy.epsilon());
-            let sets = run.distribution.as_ref().map_or_else(String::new, |drawn| format!(", as drawn by '{drawn}'"));
-            format!(
-                "With probability at least {sure} the rules disagree with the table on whether anything more follows, \
-                 for at most {share} of the sets of attributes{sets}."
-            )
-        }
-        _ => sampled(context, book, run, options),
+fn worth(source: &Source, book: &Rulebook, options: &LearnOptions) -> String {
+    let worth = Worth {
+        book,
+        options,
+        rows: source.counts_rows().then(|| source.row_count()),
+        never: source.never_occurring(book, options),
+    };
+    let mut told = worth.in_words();
+    if told.is_mostly_about_what_never_occurs {
+        told.sentences.push("--distribution described is about what does.".to_owned());
     }
-}
-
-/// What was certified by samples.
-fn sampled(context: &Context, book: &Rulebook, run: &Run, options: &LearnOptions) -> String {
-    let Some(distribution) = &run.distribution else { return String::new() };
-    // What is said is what was asked for: that is kept, however much more was found.
-    let epsilon = options.accuracy.epsilon();
-    let wanted = Bound { epsilon, set_aside: 0.0, samples: 0 };
-    let any_few =
-        distribution.any_few().map(|_| Bound { epsilon: (ANY_FEW_TIMES_EPSILON * epsilon).min(1.0), ..wanted });
-    let promise = Promise {
-        certificate: Certificate { any_few, ..Certificate::of(wanted) },
-        delta: options.accuracy.delta(),
-        distribution,
-        objects: Objects::Rows(context.len()),
-        target: options.target.map(|target| book.universe.name(target)),
-        never: Some(options.sampler.impossible_share(context, options.seed)),
-    };
-    let mut sentences = promise.sentences();
-    if promise.is_mostly_about_what_never_occurs() {
-        sentences.push("--distribution described is about what does.".to_owned());
-    }
-    sentences.join(" ")
-}
-
-/// What follows from rules that are complete above a support.
-fn above_support(book: &Rulebook, run: &Run) -> String {
-    let about = run.target.as_ref().map(|target| format!(" about {target}")).unwrap_or_default();
-    let short = match run.max_premise {
-        None => String::new(),
-        Some(most) => format!(" with at most {} in its premise", words::counted(most, "attribute")),
-    };
-    let rows = run.min_support.unwrap_or(0);
-    let share = match book.rows {
-        Some(all) if rows > 1 && all > 0 => format!(" ({})", rough_percent(rows as f64 / all as f64)),
-        _ => String::new(),
-    };
-    let borne_out = match rows {
-        0 => String::new(),
-        1 => " and is borne out by at least one row".to_owned(),
-        rows => format!(" and is borne out by at least {} rows{share}", words::count(rows as u64)),
-    };
-    let early = match run.stopped {
-        StopReason::Complete | StopReason::Certified => String::new(),
-        stopped => format!(
-            "Stopped early ({}), and yet: ",
-            if stopped == StopReason::Cancelled { "interrupted" } else { stopped.name() }
-        ),
-    };
-    let every = if early.is_empty() { "Every" } else { "every" };
-    format!("{early}{every} rule{about}{short} that holds{borne_out} follows from these.")
-}
-
-fn cut_short(run: &Run, options: &LearnOptions) -> String {
-    let why = if run.stopped == StopReason::Cancelled { "interrupted" } else { run.stopped.name() };
-    let start = format!("Stopped early ({why}):");
-    match (run.method, run.supported_epsilon) {
-        (Method::Exact, _) => format!("{start} these rules are of the basis, but not all of it."),
-        (_, None) => format!("{start} these rules hold, but there may be others."),
-        (_, Some(supported)) => {
-            let [epsilon, delta] = [options.accuracy.epsilon(), options.accuracy.delta()].map(words::significant);
-            let evidence = match supported {
-                1.0.. => "the evidence so far supports no ε below 1".to_owned(),
-                _ => format!("the evidence so far supports ε = {}", rounded_up(supported)),
-            };
-            format!("{start} no guarantee for ε = {epsilon} yet; {evidence} at δ = {delta}.")
-        }
-    }
+    told.sentences.join(" ")
 }
