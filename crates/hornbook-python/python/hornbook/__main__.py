@@ -1,0 +1,5 @@
+"""``python -m hornbook`` is the command."""
+
+from ._command import main
+
+main()
