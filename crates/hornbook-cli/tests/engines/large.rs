@@ -193,6 +193,9 @@ fn shares_of(measured: &str) -> [f64; 4] {
 /// together take 32 in any case, the program without any takes 17, or some more with
 /// Spark, and the rest are the sample, and what is being read.
 const MOST_MEGABYTES: u64 = 96;
+/// A file of text that is no longer than this one is held whole, and so are its cells, while
+/// they are read.
+const MOST_MEGABYTES_FOR_TEXT: u64 = 160;
 
 #[test]
 fn of_many_kinds_give_the_same_rules_from_disk() {
@@ -235,7 +238,7 @@ fn of_many_kinds_give_the_same_rules_from_disk() {
     for file in ["made.csv", "made.csv.gz"] {
         let at = At::file(file);
         let (from_disk, report, peak) = with_peak(&place, &at.arguments(&[&learn[..], &["--memory", "16M"]].concat()));
-        assert!(report.contains("on disk") && peak < MOST_MEGABYTES, "{file}: {peak} MB, {report}");
+        assert!(report.contains("on disk") && peak < MOST_MEGABYTES_FOR_TEXT, "{file}: {peak} MB, {report}");
         assert_eq!(from_disk, all[0].0, "{file}");
     }
     assert!(all[0].1.contains("c0=9 -> low: broken by 15,623 rows"), "{}", all[0].1);
