@@ -99,6 +99,15 @@ impl Exploration {
         Ok(id)
     }
 
+    /// Writes an entry that changes neither what is known nor what is asked: what
+    /// comes next was found already, and stays.
+    pub(super) fn remark(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
+        let id = self.journal.append(who, what)?;
+        let entry = self.journal.entries().last();
+        entry.map(|entry| self.state.go_on(entry)).transpose().map_err(Refusal::Impossible)?;
+        Ok(id)
+    }
+
     fn replay(&mut self) -> Result<(), Refusal> {
         self.state = State::replay(&self.journal, self.threads).map_err(|broken| in_journal(&self.journal, broken))?;
         Ok(())

@@ -41,16 +41,19 @@
 //! rest, each for itself, `known` (to look), `answering`, `taking_back` and
 //! `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
 //! `effort` (what that is), `reasons` and `overruled` (why something is known, or
-//! no more), `next` (what to ask), `panel` (several people), `programs` (what is said by
-//! programs), `proposal` (what of it waits for a person) and `first` (programs that are
+//! no more), `next` (what to ask), `panel` (several people), `comments` (what they say
+//! beside their answers), `agreement` (who answered how much, and who agrees with whom),
+//! `programs` (what is said by programs), `proposal` (what of it waits for a person) and `first` (programs that are
 //! asked before people). `words` says all
 //! of it, `report` lays it out as a document, and `opening` begins an exploration
 //! from a `start`.
 
+mod agreement;
 mod answering;
 mod ballot;
 mod checklist;
 mod claims;
+mod comments;
 mod dispute;
 mod effort;
 mod exploration;
@@ -80,9 +83,11 @@ mod taking_back;
 mod tried_out;
 pub mod words;
 
+pub use agreement::{Contribution, PairAgreement};
 pub use answering::{ObjectStatement, Response};
 pub use ballot::{Ballot, Verdict, Vote};
 pub use checklist::{Asking, Checked};
+pub use comments::{Comment, MAX_COMMENT_CHARS};
 pub use dispute::{Dispute, Source};
 pub use exploration::{Asked, Exploration, Step};
 pub use first::{FirstAsked, ForPrograms, HeardFromPrograms, ProgramStarter, ProgramWord, Programs};

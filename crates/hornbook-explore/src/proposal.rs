@@ -3,7 +3,7 @@
 
 use super::ballot::Verdict;
 use super::{Exploration, ObjectStatement, Refusal, Response};
-use crate::journal::{AnswerRecord, EntryId, EntryKind, ObjectLine, Reply};
+use crate::journal::{AnswerRecord, Entry, EntryId, EntryKind, ObjectLine, Reply};
 use hornbook::{AttrSet, Implication};
 
 /// What a program says of a question.
@@ -39,19 +39,46 @@ impl Exploration {
             Some(EntryKind::Answer(said)) if self.counts(entry) => said.clone(),
             _ => return Err(Refusal::Impossible(format!("{entry} is no answer that counts"))),
         };
-        // A person vouches for it, however the other came to say so.
-        let mut said = AnswerRecord {
-            replaces: None,
-            look: self.looked(),
-            search: None,
-            votes: None,
-            because: Vec::new(),
-            ..said
+        let said = self.vouched(entry, said, None);
+        self.write(who, EntryKind::Answer(said))
+    }
+
+    /// Sides with the answer of somebody else where people disagree: from now on this
+    /// person says the same, with the same object, whatever they said before. Where
+    /// that contradicts what counts it is on record as a disagreement.
+    pub fn side_with(&mut self, who: Option<&str>, entry: &EntryId) -> Result<EntryId, Refusal> {
+        let impossible = |words: String| Refusal::Impossible(words);
+        let said = match self.entry(entry) {
+            Some(other) if !other.program && other.who.as_deref() == who => {
+                return Err(impossible("that is your own answer".to_owned()));
+            }
+            Some(Entry { what: EntryKind::Answer(said), .. }) if self.counts(entry) => said.clone(),
+            _ => return Err(impossible(format!("{entry} is no answer that counts"))),
         };
+        let question = said.question.rule(self.universe()).map_err(|error| impossible(error.to_string()))?;
+        let is_own = |vote: &&super::Vote| !vote.program && vote.who.as_deref() == who;
+        let own = self.ballot_about(&question).and_then(|ballot| ballot.votes.iter().find(is_own));
+        match own.map(|vote| vote.entry.clone()) {
+            Some(own) => {
+                let said = AnswerRecord { look: None, ..self.vouched(entry, said, Some(own)) };
+                self.record(who, EntryKind::Answer(said))
+            }
+            None => {
+                let said = self.vouched(entry, said, None);
+                self.add(who, EntryKind::Answer(said))
+            }
+        }
+    }
+
+    /// An answer of somebody else as a person gives it who vouches for it, however
+    /// the other came to say so.
+    fn vouched(&self, entry: &EntryId, said: AnswerRecord, replaces: Option<EntryId>) -> AnswerRecord {
+        let mut said =
+            AnswerRecord { replaces, look: self.looked(), search: None, votes: None, because: Vec::new(), ..said };
         if let Some(object) = said.object.as_mut().filter(|object| object.name.is_none() && object.of.is_none()) {
             object.of = Some(entry.clone());
         }
-        self.write(who, EntryKind::Answer(said))
+        said
     }
 
     /// The answer of an entry that is one and counts, as a person would give it.

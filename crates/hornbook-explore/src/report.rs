@@ -4,6 +4,7 @@
 use super::Exploration;
 use super::words::{policy_in_words, why_open};
 use crate::journal::{EntryKind, Policy, Reply};
+use hornbook::Implication;
 use hornbook_words::document::{Block, Document, Item, Section, Table};
 use hornbook_words::{counted, rounded_up};
 
@@ -22,6 +23,7 @@ pub fn titled_report(exploration: &Exploration, title: &str) -> Document {
         listed("Disagreements", disagreements(exploration)),
         listed("Contradictions", disputes(exploration)),
         listed("Corrections", corrections(exploration)),
+        listed("Questions with comments", comments(exploration)),
         Some(objects(exploration)),
         attributes(exploration),
     ];
@@ -183,6 +185,20 @@ fn disputes(exploration: &Exploration) -> Vec<Item> {
 /// What somebody said of an object and somebody else corrected.
 fn corrections(exploration: &Exploration) -> Vec<Item> {
     exploration.overruled().iter().map(|found| Item::new(exploration.overruled_in_words(found))).collect()
+}
+
+/// What people said about questions beside their answers.
+fn comments(exploration: &Exploration) -> Vec<Item> {
+    let mut questions: Vec<&Implication> = Vec::new();
+    for comment in exploration.comments() {
+        if !questions.contains(&comment.question) {
+            questions.push(comment.question);
+        }
+    }
+    let item = |question: &Implication| {
+        Item::new(exploration.in_words(question).to_string()).with(exploration.comments_in_words(question))
+    };
+    questions.into_iter().map(item).collect()
 }
 
 /// A table with more columns is no help to anybody.

@@ -59,6 +59,8 @@ pub(super) struct State {
     pub put_off: Vec<(Option<String>, Implication)>,
     /// What was answered to each question, and when that counts.
     pub ballots: Ballots,
+    /// The comments that were not taken back, each with what it is about.
+    pub comments: Vec<(EntryId, Implication)>,
     /// Attempts at a certificate on record.
     pub attempts: u64,
     /// How many of them were made before the last entry that counts. Those made
@@ -164,6 +166,7 @@ impl State {
             inactive,
             put_off: Vec::new(),
             ballots: Ballots::default(),
+            comments: Vec::new(),
             attempts: 0,
             attempts_before: 0,
             certified: None,
@@ -221,6 +224,7 @@ impl State {
         match &entry.what {
             EntryKind::Attempt { .. } => self.attempts += 1,
             EntryKind::Certified(certified) => self.certified = Some(*certified),
+            what if !what.counts() => {}
             _ => {
                 self.certified = None;
                 self.attempts_before = self.attempts;
@@ -249,6 +253,11 @@ impl State {
                 let disputed = self.take(&entry.id, claimed);
                 self.note(&entry.id, disputed);
             }
+            EntryKind::Comment { question, .. } => {
+                let question = question.rule(&self.universe).map_err(|error| error.to_string())?;
+                self.comments.push((entry.id.clone(), question));
+            }
+            EntryKind::Withdraw { comment } => self.comments.retain(|(id, _)| id != comment),
             _ => {}
         }
         let decided = due.together.get(&entry.id).into_iter().flatten();

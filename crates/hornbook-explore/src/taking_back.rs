@@ -1,9 +1,11 @@
 //! Taking back what was said, and taking that back.
 
+use std::collections::HashSet;
+
 use super::exploration::in_journal;
 use super::state::State;
 use super::{Dispute, Exploration, Refusal};
-use crate::journal::{EntryId, EntryKind};
+use crate::journal::{EntryId, EntryKind, Journal};
 
 impl Exploration {
     /// Takes an entry back; an answer, what was told of an object, or an
@@ -51,22 +53,37 @@ impl Exploration {
             _ => false,
         };
         if brings_back {
-            self.check_again(&what)?;
+            self.check_again(entry, &what)?;
         }
         self.record(who, what)
     }
 
     /// Refuses a retraction if what counts again then contradicts what was said
-    /// since.
-    fn check_again(&self, retraction: &EntryKind) -> Result<(), Refusal> {
+    /// since. Where it contradicted others before the entry, it does so again.
+    fn check_again(&self, entry: &EntryId, retraction: &EntryKind) -> Result<(), Refusal> {
         let mut journal = self.journal.copy();
         journal.append(None, retraction.clone())?;
         let after = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
-        let known = |dispute: &&Dispute| !dispute.entry.as_ref().is_some_and(|entry| self.is_disputed(entry));
-        let Some(new) = after.disputes.iter().find(known) else { return Ok(()) };
+        let is_new = |dispute: &&Dispute| !dispute.entry.as_ref().is_some_and(|entry| self.is_disputed(entry));
+        if !after.disputes.iter().any(|dispute| is_new(&dispute)) {
+            return Ok(());
+        }
+        let before = self.disputed_before(entry)?;
+        let was_there = |dispute: &&Dispute| dispute.entry.as_ref().is_some_and(|entry| before.contains(entry));
+        let Some(new) = after.disputes.iter().filter(is_new).find(|dispute| !was_there(dispute)) else {
+            return Ok(());
+        };
         // Told by what counts now: what would count again is not among it.
         let stands = |id: &&EntryId| self.counts(id) && !self.is_disputed(id);
         let with = new.entry.iter().chain(&new.with).filter(stands).cloned().collect();
         Err(Refusal::Contradicts(Dispute { entry: None, with, background: new.background.clone() }))
+    }
+
+    /// The entries that contradicted others just before an entry was written.
+    fn disputed_before(&self, entry: &EntryId) -> Result<HashSet<EntryId>, Refusal> {
+        let earlier = self.journal.entries().iter().take_while(|known| known.id != *entry).cloned().collect();
+        let journal = Journal::in_memory_with(self.journal.header().clone(), earlier);
+        let before = State::replay(&journal, self.threads).map_err(|broken| in_journal(&journal, broken))?;
+        Ok(before.disputed)
     }
 }

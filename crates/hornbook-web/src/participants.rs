@@ -209,6 +209,16 @@ impl Participants {
         any
     }
 
+    /// Gives somebody another role, and takes away what they were asked in the one
+    /// before.
+    pub(crate) fn change_role(&mut self, who: &str, role: Role, about: Option<Vec<String>>) {
+        if let Some(participant) = self.0.get_mut(who) {
+            (participant.role, participant.about) = (role, about);
+            participant.assignment = None;
+            participant.changes += 1;
+        }
+    }
+
     /// Makes sure that somebody whose invitation was taken back is not asked
     /// any more.
     pub(crate) fn dismiss(&mut self, who: &str) {

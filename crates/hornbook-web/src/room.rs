@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use hornbook_explore::journal::Journal;
 use hornbook_explore::{Asking, Exploration};
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
@@ -145,6 +146,10 @@ impl Room {
         let room = self.clone();
         let edited = tokio::task::spawn_blocking(move || {
             let mut kept = room.record.lock().unwrap_or_else(PoisonError::into_inner);
+            // It may have been deleted since it was found.
+            if room.journal.symlink_metadata().is_err() {
+                return Err(Problem::missing("There is no such exploration here."));
+            }
             let mut record = Record::clone(&kept);
             let done = change(&mut record)?;
             let failed = |error| Problem::disk("write", &room.record_path, &error);
@@ -155,6 +160,29 @@ impl Room {
         let edited = edited.await.unwrap_or_else(|_| Err(Problem::fault()))?;
         self.publish_change();
         Ok(edited)
+    }
+
+    /// Lets the files of the exploration be moved, if it is archived: its name, its
+    /// journal and its record are told. Nobody is at them meanwhile.
+    pub(crate) async fn move_away(
+        self: &Arc<Self>,
+        act: impl FnOnce(&str, &Path, &Path) -> Result<(), Problem> + Send + 'static,
+    ) -> Result<(), Problem> {
+        let mut exploration = self.exploration.clone().lock_owned().await;
+        let room = self.clone();
+        let moved = tokio::task::spawn_blocking(move || {
+            let record = room.record.lock().unwrap_or_else(PoisonError::into_inner);
+            if !record.archived {
+                let words = "Only what is archived can be deleted: archive it first.";
+                return Err(Problem::conflict("not_archived", words));
+            }
+            *exploration = None;
+            if Journal::is_in_use(&room.journal) {
+                return Err(Problem::unavailable("busy", "Another program has it open."));
+            }
+            act(&room.name, &room.journal, &room.record_path)
+        });
+        moved.await.unwrap_or_else(|_| Err(Problem::fault()))
     }
 
     fn published(&self) -> MutexGuard<'_, Published> {

@@ -1,6 +1,7 @@
 //! All explorations of a folder.
 
 mod begin;
+mod delete;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -286,7 +287,8 @@ fn forget_unused(rooms: &RoomMap, room: &Arc<Room>) -> bool {
     const KNOWN_USERS: usize = 2;
     let mut rooms = locked(rooms);
     let unused = Arc::strong_count(room) <= KNOWN_USERS;
-    if unused {
+    // Another may have taken the name of one that was deleted.
+    if unused && rooms.get(room.name()).is_some_and(|known| Arc::ptr_eq(known, room)) {
         rooms.remove(room.name());
     }
     unused

@@ -5,7 +5,9 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{delete, get, post};
 
-use crate::api::{answers, changes, choices, diagram, events, explorations, export, lists, people, session, view};
+use crate::api::{
+    agreement, answers, changes, choices, comments, diagram, events, explorations, export, lists, people, session, view,
+};
 use crate::app::App;
 use crate::guard::guard;
 use crate::problem::Problem;
@@ -41,11 +43,14 @@ routes! {
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
     get "/api/e/{name}" => view::show;
+    delete "/api/e/{name}" => explorations::delete;
     post "/api/e/{name}/rename" => explorations::rename;
     post "/api/e/{name}/duplicate" => explorations::duplicate;
     post "/api/e/{name}/archive" => explorations::archive;
     post "/api/e/{name}/answers" => answers::answer;
     post "/api/e/{name}/agree" => answers::agree;
+    post "/api/e/{name}/comments" => comments::comment;
+    post "/api/e/{name}/comments/withdraw" => comments::withdraw;
     post "/api/e/{name}/lists" => lists::answer;
     post "/api/e/{name}/objects" => answers::tell;
     post "/api/e/{name}/fill" => answers::fill;
@@ -60,6 +65,8 @@ routes! {
     post "/api/e/{name}/people" => people::invite;
     delete "/api/e/{name}/people/{id}" => people::revoke;
     post "/api/e/{name}/people/{id}/link" => people::renew_link;
+    post "/api/e/{name}/people/{id}/role" => people::change_role;
+    get "/api/e/{name}/agreement" => agreement::show;
     get "/api/e/{name}/diagram" => diagram::json;
     get "/api/e/{name}/diagram.svg" => diagram::svg;
     get "/api/e/{name}/export/{what}" => export::export;

@@ -1,8 +1,10 @@
 //! What is shown of an exploration, written as JSON once for all who look at it,
 //! and again after every change.
 
+mod comments;
 mod conflicts;
 mod entries;
+mod evidence;
 mod objects;
 mod raw;
 mod rules;
@@ -68,6 +70,7 @@ pub(crate) struct SharedFields {
     disagreements: Box<RawValue>,
     overruled: Box<RawValue>,
     pending: Box<RawValue>,
+    comments: Box<RawValue>,
 }
 
 impl Snapshot {
@@ -104,6 +107,7 @@ impl Snapshot {
             disagreements: raw(&conflicts::disagreements(exploration)),
             overruled: raw(&conflicts::overruled(exploration)),
             pending: raw(&conflicts::pending(exploration)),
+            comments: raw(&comments::comments(exploration)),
         };
         Self {
             version: entries.len(),

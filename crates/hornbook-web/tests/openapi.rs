@@ -157,16 +157,24 @@ fn responses_are_as_described() {
     assert_eq!(post(&ada, "/lists", list).status, 200);
     assert_eq!(post(&ada, "/lists", json!({ "request": "16", "answers": [] })).status, 400);
     state(&ada);
+    let said = post(&bob, "/comments", json!({ "request": "17", "question": rule, "text": "Really?" }));
+    state(&ada);
+    fits("get", "/api/e/{name}/agreement", &ada.get(&at("/agreement")));
+    post(&ada, "/comments/withdraw", json!({ "request": "18", "comment": said.json()["id"] }));
     fits("get", "/api/e/{name}/people", &ada.get(&at("/people")));
     fits("get", "/api/e/{name}/diagram", &ada.get(&at("/diagram")));
     fits("get", "/api/explorations", &ada.get("/api/explorations"));
     let id = invited.json()["id"].as_str().unwrap().to_owned();
+    let role = ada.post(&at(&format!("/people/{id}/role")), &json!({ "role": "owner" }));
+    fits("post", "/api/e/{name}/people/{id}/role", &role);
     fits("delete", "/api/e/{name}/people/{id}", &ada.delete(&at(&format!("/people/{id}"))));
     fits("get", "/api/e/{name}", &bob.get(&at("")));
     post(&ada, "/rename", json!({ "title": "Beasts" }));
     post(&ada, "/duplicate", json!({ "request": "copy", "title": "Copy" }));
+    fits("delete", "/api/e/{name}", &ada.delete(&at("")));
     post(&ada, "/archive", json!({ "archived": true }));
     state(&ada);
+    fits("delete", "/api/e/{name}", &ada.delete(&at("")));
 
     let second = begin(&ada, &truth, "More animals");
     finish(&ada, &second, &truth, "ada");

@@ -279,6 +279,19 @@ pub enum EntryKind {
         /// Whether somebody noticed that it is false.
         noticed: bool,
     },
+    /// Something said about a question that is no answer to it.
+    Comment {
+        /// The question.
+        question: RuleLine,
+        /// What was said.
+        text: String,
+    },
+    /// A comment is taken back. It is no [`Retract`](Self::Retract), which changes what
+    /// is known.
+    Withdraw {
+        /// The entry that says it.
+        comment: EntryId,
+    },
     /// An attempt at a certificate is about to be made.
     Attempt {
         /// Stands for the entries it is about: [`Journal::state`](super::Journal::state).
@@ -292,7 +305,12 @@ pub enum EntryKind {
 impl EntryKind {
     /// Whether it changes what is known, or what is to be known.
     pub fn counts(&self) -> bool {
-        !matches!(self, Self::Attempt { .. } | Self::Certified(_) | Self::Control { .. })
+        !matches!(self, Self::Attempt { .. } | Self::Certified(_) | Self::Control { .. }) && !self.is_remark()
+    }
+
+    /// Whether it is said beside what counts, for others to read.
+    pub fn is_remark(&self) -> bool {
+        matches!(self, Self::Comment { .. } | Self::Withdraw { .. })
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Journal {
     places: HashMap<EntryId, usize>,
     store: Option<Store>,
     notes: Vec<String>,
-    /// The name that the sender of the next entry that counts gave to it.
+    /// The name that the sender of the next entry that says something gave to it.
     request: Option<String>,
     /// How long the next entry that says something took to say.
     took: Option<Took>,
@@ -190,7 +190,7 @@ impl Journal {
         copy
     }
 
-    /// Sets the name that the sender of the next entry that counts gave to it.
+    /// Sets the name that the sender of the next entry that says something gave to it.
     pub fn set_request_tag(&mut self, request: Option<String>) {
         self.request = request;
     }
@@ -231,9 +231,10 @@ impl Journal {
                 identities = identities.text(&id.0);
                 counting += 1;
             }
-            let request = self.request.clone().filter(|_| what.counts());
+            let is_said = what.counts() || what.is_remark();
+            let request = self.request.clone().filter(|_| is_said);
             let took = self.took.filter(|_| what.counts());
-            let program = self.by_program && what.counts();
+            let program = self.by_program && is_said;
             let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), program, request, took, what };
             let (line, sum) = checksum::line(&entry, sums.head()).map_err(refused)?;
             text.extend(line);

@@ -32,6 +32,11 @@ impl Exploration {
                 format!("Known to be false, and {noticed}: {rule}")
             }
             EntryKind::Policy(policy) => policy_in_words(*policy),
+            EntryKind::Comment { question, text } => {
+                let asked = question.rule(self.universe()).map(|rule| self.in_words(&rule).to_string());
+                format!("Comment on “{}”: {}", asked.unwrap_or_else(|_| "?".to_owned()), on_one_line(text))
+            }
+            EntryKind::Withdraw { .. } => "Took back a comment".to_owned(),
             EntryKind::Attempt { .. } => "Attempted a certificate".to_owned(),
             EntryKind::Certified(certified) => format!("Certified ε = {}", rounded_up(certified.epsilon)),
         }
@@ -108,6 +113,12 @@ impl Exploration {
             None => id.to_string(),
         }
     }
+}
+
+/// What somebody typed, on one line.
+pub(super) fn on_one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    escape_control(&lines.join(" / "))
 }
 
 /// Why a question is open, after the last answer that was given to it.

@@ -1,10 +1,13 @@
 //! Whose word counts, and where people say different things.
 
+use super::entries::on_one_line;
 use crate::ballot::{Ballot, Verdict, Vote};
+use crate::comments::Comment;
 use crate::exploration::Exploration;
 use crate::journal::{Entry, Policy};
 use crate::overruled::Overruled;
 use crate::panel::Disagreement;
+use hornbook::Implication;
 use hornbook_words::escape_control;
 
 impl Exploration {
@@ -26,6 +29,16 @@ impl Exploration {
             format!("{who}: {}", self.entry_in_words(entry))
         };
         found.ballot.votes.iter().map(vote).chain(against.map(told)).collect()
+    }
+
+    /// The comments on a question, a line each: whose, when, and what they say.
+    pub fn comments_in_words(&self, question: &Implication) -> Vec<String> {
+        let words = |comment: Comment<'_>| {
+            let who = super::author(comment.entry).unwrap_or_else(|| "somebody".to_owned());
+            let day = comment.entry.time.split('T').next().unwrap_or_default();
+            format!("{who}, {}: {}", escape_control(day), on_one_line(comment.text))
+        };
+        self.comments_on(question).map(words).collect()
     }
 
     /// Why there is nothing to answer for somebody although it is not certified.

@@ -159,7 +159,8 @@ pub(crate) struct AgreeBody {
     took: TookBody,
 }
 
-/// Agrees with the answer of a program: it is the word of whoever asks too.
+/// Agrees with the answer of a program, or of a person where people disagree: it is
+/// the word of whoever asks too.
 pub(crate) async fn agree(
     State(app): State<App>,
     session: Session,
@@ -167,11 +168,15 @@ pub(crate) async fn agree(
     IdempotentBody { body, request }: IdempotentBody<AgreeBody>,
 ) -> Result<Response, Problem> {
     change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
-        let nothing = || Problem::conflict("impossible", "That is no answer of a program that counts: look again.");
+        let nothing = || Problem::conflict("impossible", "That is no answer that counts: look again.");
         let is_program = exploration.entry(&body.entry).is_some_and(|entry| entry.program);
-        let (question, _) = exploration.response_of(&body.entry).filter(|_| is_program).ok_or_else(nothing)?;
+        let (question, _) = exploration.response_of(&body.entry).ok_or_else(nothing)?;
         let took = body.took.measured(exploration.universe().len());
-        let id = exploration.timed(took, |exploration| exploration.agree(Some(&person.who), &body.entry))?;
+        let who = Some(person.who.as_str());
+        let id = exploration.timed(took, |exploration| match is_program {
+            true => exploration.agree(who, &body.entry),
+            false => exploration.side_with(who, &body.entry),
+        })?;
         room.participants(|participants| participants.note_answered(&person.who, &question));
         Ok(id)
     })

@@ -1,5 +1,5 @@
-//! Explorations as a whole: listing, beginning, renaming, copying and archiving
-//! them.
+//! Explorations as a whole: listing, beginning, renaming, copying, archiving and
+//! deleting them.
 
 use std::fmt::Display;
 
@@ -27,6 +27,7 @@ use crate::problem::Problem;
 use crate::query::Query;
 use crate::response::json_response;
 use crate::secret;
+use crate::sessions::Holder;
 use crate::short_text;
 
 /// Lists the explorations that whoever asks may see.
@@ -274,6 +275,20 @@ pub(crate) async fn duplicate(
 #[derive(Debug, Deserialize)]
 pub(crate) struct ArchiveBody {
     archived: bool,
+}
+
+/// Deletes an exploration that is archived. Its files are moved to a folder of the
+/// server, from where whoever runs it can bring them back; its guests are signed out.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    session: Session,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    session.owner()?;
+    let (room, _) = enter(&app, &session, &name, Role::Owner).await?;
+    app.rooms().delete(&room).await?;
+    app.sessions().end_or_note(|kept| matches!(&kept.holder, Holder::Guest { room, .. } if *room == name));
+    Ok(json_response(StatusCode::OK, &json!({ "deleted": true })))
 }
 
 /// Archives an exploration, or takes it out of the archive.

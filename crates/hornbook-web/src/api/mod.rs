@@ -1,9 +1,11 @@
 //! The HTTP interface, a file for each thing it is about.
 
+pub(crate) mod agreement;
 pub(crate) mod answers;
 mod change_once;
 pub(crate) mod changes;
 pub(crate) mod choices;
+pub(crate) mod comments;
 pub(crate) mod diagram;
 pub(crate) mod events;
 pub(crate) mod explorations;

@@ -1,4 +1,7 @@
-//! Invitations: listing them, sending them and taking them back.
+//! Invitations: listing them, sending them, changing what they are for, and taking them
+//! back.
+
+use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -12,11 +15,12 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::idempotency::CreationRequest;
 use crate::invitation::{self, Guest, Invitation};
-use crate::person::Role;
+use crate::person::{Person, Role};
 use crate::person_name;
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::response::json_response;
+use crate::room::Room;
 use crate::secret;
 use crate::sessions::{Holder, time_text};
 
@@ -82,16 +86,7 @@ pub(crate) async fn invite(
     let who = person_name::checked(&body.name)?;
     let expires = invitation::days_from_now(checked_days(body.days)?);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &json!([who, body.role, body.about]))?;
-    if let Some(about) = body.about.clone() {
-        room.work(&person, move |exploration| {
-            let named = about.len();
-            match exploration.universe().set(about)?.len() == named {
-                true => Ok(()),
-                false => Err(Problem::malformed("about names an attribute twice.")),
-            }
-        })
-        .await?;
-    }
+    check_about(&room, &person, body.about.clone()).await?;
     let invitation = Invitation::new(room.name());
     let guest = Guest {
         id: secret::new_id(),
@@ -128,6 +123,19 @@ pub(crate) async fn invite(
         end_sessions(&app, &name, &id);
     }
     Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": invitation.link() })))
+}
+
+/// Refuses attributes that there are not, or that are named twice.
+async fn check_about(room: &Arc<Room>, person: &Person, about: Option<Vec<String>>) -> Result<(), Problem> {
+    let Some(about) = about else { return Ok(()) };
+    room.look(person, move |exploration| {
+        let named = about.len();
+        match exploration.universe().set(about)?.len() == named {
+            true => Ok(()),
+            false => Err(Problem::malformed("about names an attribute twice.")),
+        }
+    })
+    .await
 }
 
 /// Ends the sessions of a guest.
@@ -183,6 +191,46 @@ pub(crate) async fn renew_link(
         })
         .await?;
     Ok(json_response(StatusCode::CREATED, &json!({ "id": id, "link": invitation.link() })))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct RoleBody {
+    role: Role,
+    /// The attributes they are asked about from now on; none if they are asked about
+    /// all.
+    #[serde(default)]
+    about: Option<Vec<String>>,
+}
+
+/// Gives somebody who was invited another role, at once wherever they have the page
+/// open. What they answered stays.
+pub(crate) async fn change_role(
+    State(app): State<App>,
+    session: Session,
+    Path((name, id)): Path<(String, String)>,
+    JsonBody(body): JsonBody<RoleBody>,
+) -> Result<Response, Problem> {
+    let (room, person) = enter(&app, &session, &name, Role::Owner).await?;
+    let RoleBody { role, about } = body;
+    // Who only reads is asked about nothing.
+    let about = about.filter(|_| role != Role::Reader);
+    check_about(&room, &person, about.clone()).await?;
+    let (limited, own) = (about.clone(), person.who.clone());
+    let who = room
+        .edit(move |record| {
+            let guest = record.people.iter_mut().find(|guest| guest.id == id && !guest.revoked);
+            let guest = guest.ok_or_else(no_such_guest)?;
+            if guest.name == own {
+                // Nobody locks themselves out by a slip.
+                return Err(Problem::conflict("own_role", "Your own role can be changed by another owner only."));
+            }
+            (guest.role, guest.about) = (role, limited);
+            Ok(guest.name.clone())
+        })
+        .await?;
+    room.participants(|participants| participants.change_role(&who, role, about.clone()));
+    room.work_wanted.notify_one();
+    Ok(json_response(StatusCode::OK, &json!({ "role": role, "about": about })))
 }
 
 /// Takes an invitation back. The link and the cookie do not work any more, and

@@ -6,7 +6,8 @@ use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Ballot, Dispute, Exploration, Overruled};
 use serde::Serialize;
 
-use super::votes::{ShownVote, verdict, votes};
+use super::evidence::{BorneOut, borne_out};
+use super::votes::{ShownVote, verdict, votes, votes_with_evidence};
 
 /// What was said, and by whom.
 #[derive(Serialize)]
@@ -15,6 +16,7 @@ struct Statement<'a> {
     entry: Option<EntryId>,
     words: Option<String>,
     who: Option<&'a str>,
+    time: Option<&'a str>,
 }
 
 fn statement<'a>(exploration: &'a Exploration, id: &EntryId) -> Statement<'a> {
@@ -23,6 +25,7 @@ fn statement<'a>(exploration: &'a Exploration, id: &EntryId) -> Statement<'a> {
         entry: Some(id.clone()),
         words: entry.map(|entry| exploration.entry_in_words(entry)),
         who: entry.and_then(|entry| entry.who.as_deref()),
+        time: entry.map(|entry| entry.time.as_str()),
     }
 }
 
@@ -40,6 +43,7 @@ pub(super) fn disputes<'a>(exploration: &'a Exploration) -> Vec<ShownDispute<'a>
             entry: None,
             words: Some(format!("{} (known beforehand)", exploration.statement(rule))),
             who: None,
+            time: None,
         });
         let said = dispute.with.iter().map(|id| statement(exploration, id));
         let with = said.chain(known).collect();
@@ -59,6 +63,9 @@ pub(super) struct ShownBallot<'a> {
     votes: Vec<ShownVote<'a>>,
     /// What others said against it without being asked.
     against: Vec<Statement<'a>>,
+    /// Known objects that bear the rule out, where people disagree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    borne_out: Option<BorneOut>,
 }
 
 fn ballot<'a>(exploration: &Exploration, ballot: &'a Ballot, against: Vec<Statement<'a>>) -> ShownBallot<'a> {
@@ -69,6 +76,7 @@ fn ballot<'a>(exploration: &Exploration, ballot: &'a Ballot, against: Vec<Statem
         decided: ballot.decided.map(verdict),
         votes: votes(ballot).collect(),
         against,
+        borne_out: None,
     }
 }
 
@@ -77,7 +85,9 @@ pub(super) fn disagreements<'a>(exploration: &'a Exploration) -> Vec<ShownBallot
     let found = exploration.disagreements().into_iter();
     let shown = found.map(|found| {
         let against = found.against.iter().map(|id| statement(exploration, id)).collect();
-        ballot(exploration, found.ballot, against)
+        let shown = ballot(exploration, found.ballot, against);
+        let borne_out = Some(borne_out(exploration, &found.ballot.question));
+        ShownBallot { votes: votes_with_evidence(exploration, found.ballot).collect(), borne_out, ..shown }
     });
     shown.collect()
 }

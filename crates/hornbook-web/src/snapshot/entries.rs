@@ -52,7 +52,9 @@ pub(super) fn entries(exploration: &Exploration) -> Vec<ShownEntry> {
     let entries = exploration.journal().entries();
     // The rows of a table at the start are listed among the objects.
     let is_row = |entry: &&Entry| entry.who.is_none() && matches!(entry.what, EntryKind::Object { .. });
-    let said = entries.iter().skip_while(is_row).filter(|entry| !matches!(entry.what, EntryKind::Attempt { .. }));
+    // Comments are shown with what they are about.
+    let is_shown = |entry: &&Entry| !matches!(entry.what, EntryKind::Attempt { .. }) && !entry.what.is_remark();
+    let said = entries.iter().skip_while(is_row).filter(is_shown);
     said.map(|entry| shown(exploration, entry)).collect()
 }
 
@@ -66,6 +68,7 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         EntryKind::Distribution { .. } => ("distribution", false),
         EntryKind::Policy(_) => ("policy", false),
         EntryKind::Control { .. } => ("control", false),
+        EntryKind::Comment { .. } | EntryKind::Withdraw { .. } => ("comment", false),
         EntryKind::Attempt { .. } => ("attempt", false),
         EntryKind::Certified(_) => ("certified", false),
     };

@@ -1,8 +1,10 @@
 //! What people answered to one question.
 
 use hornbook_explore::journal::EntryId;
-use hornbook_explore::{Ballot, Verdict};
+use hornbook_explore::{Ballot, Exploration, Verdict};
 use serde::Serialize;
+
+use super::evidence::{Evidence, evidence};
 
 /// One person's answer.
 #[derive(Serialize)]
@@ -12,6 +14,10 @@ pub(super) struct ShownVote<'a> {
     program: bool,
     verdict: &'static str,
     entry: &'a EntryId,
+    /// What it rests on, where people disagree. Before that everybody answers for
+    /// themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Evidence<'a>>,
 }
 
 pub(super) fn votes(ballot: &Ballot) -> impl Iterator<Item = ShownVote<'_>> {
@@ -20,7 +26,17 @@ pub(super) fn votes(ballot: &Ballot) -> impl Iterator<Item = ShownVote<'_>> {
         program: vote.program,
         verdict: verdict(vote.verdict),
         entry: &vote.entry,
+        evidence: None,
     })
+}
+
+/// The same, each with what it rests on.
+pub(super) fn votes_with_evidence<'a>(
+    exploration: &'a Exploration,
+    ballot: &'a Ballot,
+) -> impl Iterator<Item = ShownVote<'a>> {
+    let with_evidence = |(shown, vote)| ShownVote { evidence: evidence(exploration, vote), ..shown };
+    votes(ballot).zip(&ballot.votes).map(with_evidence)
 }
 
 /// The name of a verdict.
