@@ -1,9 +1,11 @@
 //! The rules that tell most, without what is said otherwise in fewer words.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use crate::{Attr, AttrSet, Conclusion, Context, Implication, Rule, Rulebook, Theory};
+use crate::{
+    Attr, AttrSet, Conclusion, Context, Implication, Rule, Rulebook, Theory, exclusive_groups, exclusive_pair,
+};
 
 /// The rules of a book that come first, what is equivalent said once, and how
 /// much there is besides.
@@ -51,7 +53,7 @@ impl Rulebook {
             if rule.implication.conclusion.is_falsum() {
                 // What never occurs is told apart, if that is no chance.
                 if rule.implication.premise.len() == 2 && self.would_meet(&rule.implication.premise) {
-                    exclusive_pairs.push(rule.implication.premise.clone());
+                    exclusive_pairs.push(&rule.implication);
                 } else {
                     impossible.push(rule);
                 }
@@ -76,13 +78,14 @@ impl Rulebook {
         }
         // What never occurs has what room is left, and a little.
         let room = if left_out == 0 { top.saturating_sub(shown_classes.len() + rules.len()) } else { 0 };
-        let mut exclusive = cliques(self.universe.len(), &exclusive_pairs);
+        let pairs = exclusive_pairs.iter().filter_map(|rule| exclusive_pair(rule));
+        let mut exclusive = exclusive_groups(self.universe.len(), pairs);
         exclusive.sort_by_key(|group| Reverse(self.occurrences(group)));
         let more_exclusive = exclusive.len().saturating_sub(room.max(MIN_EXCLUSIVE_SHOWN));
         exclusive.truncate(exclusive.len() - more_exclusive);
         let room = room.saturating_sub(exclusive.len());
         rules.extend(impossible.iter().take(room).copied().cloned());
-        let is_said = |pair: &&AttrSet| exclusive.iter().any(|group| pair.is_subset(group));
+        let is_said = |rule: &&&Implication| exclusive.iter().any(|group| rule.premise.is_subset(group));
         let unsaid = exclusive_pairs.len() - exclusive_pairs.iter().filter(is_said).count();
         let left_out = left_out + unsaid + impossible.len().saturating_sub(room);
         Digest { top, equivalences: shown_classes, rules, exclusive, more_exclusive, left_out }
@@ -167,30 +170,6 @@ fn beyond_class(rule: &Rule, class: &Equivalence, table: Option<&Context>) -> Op
     let conclusion_support = table.map(|table| table.support(&rest));
     let implication = Implication::new(rule.implication.premise.clone(), rest);
     Some(Rule { implication, conclusion_support, ..rule.clone() })
-}
-
-/// Groups of attributes of which each two are a pair, taken one after the other
-/// so that every pair is in one.
-fn cliques(attributes: usize, pairs: &[AttrSet]) -> Vec<AttrSet> {
-    let mut partners: BTreeMap<Attr, AttrSet> = BTreeMap::new();
-    for pair in pairs {
-        for attr in pair.iter() {
-            partners.entry(attr).or_insert_with(|| AttrSet::empty(attributes)).insert_all(&pair.without(attr));
-        }
-    }
-    let mut open: Vec<&AttrSet> = pairs.iter().collect();
-    let mut groups = Vec::new();
-    while let Some(&pair) = open.first() {
-        let mut group = pair.clone();
-        for (&other, its) in &partners {
-            if group.is_subset(its) {
-                group.insert(other);
-            }
-        }
-        open.retain(|pair| !pair.is_subset(&group));
-        groups.push(group);
-    }
-    groups
 }
 
 #[cfg(test)]

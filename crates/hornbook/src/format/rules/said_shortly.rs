@@ -4,7 +4,7 @@
 //! occur together: as text they are one line. Read back, the line gives the same
 //! rules in the same order.
 
-use crate::{Attr, Conclusion, Implication};
+use crate::{Attr, Conclusion, Implication, exclusive_pair};
 
 /// Before attributes of which nothing has two.
 pub(super) const EXCLUSIVE: &str = "at most one of:";
@@ -46,22 +46,13 @@ pub(super) fn said_shortly(rules: &[Implication]) -> Vec<SaidShortly<'_>> {
 /// The group of attributes whose pairs the first rules exclude, in the order in
 /// which a group is read back; none of fewer than three.
 fn exclusive(rules: &[Implication]) -> Option<Vec<Attr>> {
-    let first = rules.first().and_then(pair)?[0];
-    let partners = rules.iter().map_while(pair).take_while(|pair| pair[0] == first).map(|pair| pair[1]);
+    let first = rules.first().and_then(exclusive_pair)?[0];
+    let partners = rules.iter().map_while(exclusive_pair).take_while(|pair| pair[0] == first).map(|pair| pair[1]);
     let group: Vec<Attr> = std::iter::once(first).chain(partners).collect();
     let pairs = (0..group.len()).flat_map(|one| (one + 1..group.len()).map(move |other| [one, other]));
     let mut expected = pairs.map(|[one, other]| [group[one], group[other]]);
-    let mut found = rules.iter().map(pair);
+    let mut found = rules.iter().map(exclusive_pair);
     (group.len() > 2 && expected.all(|pair| found.next() == Some(Some(pair)))).then_some(group)
-}
-
-/// Two attributes that a rule says never to occur together, in their order.
-fn pair(rule: &Implication) -> Option<[Attr; 2]> {
-    let mut attrs = rule.premise.iter();
-    match (rule.conclusion.is_falsum(), attrs.next(), attrs.next(), attrs.next()) {
-        (true, Some(one), Some(other), None) => Some([one, other]),
-        _ => None,
-    }
 }
 
 /// The longest chain that the first rules make; none of a single rule.
