@@ -19,6 +19,8 @@ mod page;
 mod pictures;
 #[path = "page/rules_file.rs"]
 mod rules_file;
+#[path = "page/seeing.rs"]
+mod seeing;
 #[path = "page/setting_up.rs"]
 mod setting_up;
 #[path = "page/signing_in.rs"]
@@ -61,7 +63,7 @@ fn a_whole_exploration_to_its_certificate() {
     // What is known is what is so: feathers and fur exclude each other, nothing
     // with fur both flies and swims, and there are no other rules.
     ada.view("rules");
-    ada.browser.wait_for_text("feathers and fur");
+    ada.browser.wait_for("return document.querySelector('.rules')?.innerText.includes('feathers and fur')");
     assert_eq!(ada.browser.script("return document.querySelectorAll('.rule').length"), json!(2));
     ada.browser.click(".rule summary");
     ada.browser.wait_for_text("ada");

@@ -63,6 +63,7 @@ pub(crate) struct SharedFields {
     certified: Box<RawValue>,
     standing: Box<RawValue>,
     rules: Box<RawValue>,
+    exclusive: Box<RawValue>,
     background: usize,
     objects: Box<RawValue>,
     open: Box<RawValue>,
@@ -78,7 +79,8 @@ impl Snapshot {
     pub(crate) fn of(exploration: &Exploration, has_next_step: bool) -> Self {
         let entries = exploration.journal().entries();
         let header = exploration.journal().header();
-        let rules = rules::rules(exploration);
+        let known = exploration.rules();
+        let rules = rules::rules(exploration, &known);
         let certified = exploration.certified();
         let supported = || exploration.supported();
         let summary = Summary {
@@ -100,6 +102,7 @@ impl Snapshot {
             certified: raw(&certified.map(|certified| standing::certificate(exploration, certified))),
             standing: raw(&standing.map(standing::standing)),
             rules: raw(&rules),
+            exclusive: raw(&rules::exclusive(exploration, &known)),
             background: exploration.background().len(),
             objects: raw(&objects::objects(exploration)),
             open: raw(&rules::open_questions(exploration)),

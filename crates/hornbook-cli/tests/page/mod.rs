@@ -65,6 +65,11 @@ impl Server {
         Self { child, folder: folder.to_owned(), options, address, link, _kept: None }
     }
 
+    /// Where the explorations are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The journal of an exploration.
     pub fn journal(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.journal"))

@@ -97,7 +97,7 @@ fn a_table(ada: &Expert, shoot: &impl Fn(&str, &str)) {
     ada.click_button("Cancel");
     ada.view("rules");
     ada.browser.click(".rule summary");
-    shoot("rules", ".rule .words");
+    shoot("rules", ".rule summary");
     ada.view("objects");
     ada.browser.wait_for("return document.querySelector('.cross td')");
     shoot("objects", ".cross tbody td");
@@ -131,7 +131,7 @@ fn to_the_end(ada: &Expert, shoot: &impl Fn(&str, &str)) {
     );
     shoot("diagram", ".lattice");
     ada.view("answers");
-    shoot("answers", ".entry .words");
+    shoot("answers", ".entry");
 }
 
 /// Signing in and out, invitations and sessions.

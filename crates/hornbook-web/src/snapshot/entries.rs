@@ -44,6 +44,8 @@ struct EntryFields<'a> {
     /// The same in words.
     asked: Option<String>,
     answer: Option<Reply>,
+    /// What the exception is called, if one was told of.
+    object: Option<&'a str>,
     can_retract: bool,
 }
 
@@ -90,8 +92,15 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         question: rule.map(|rule| RuleLine::new(exploration.universe(), rule)),
         asked: rule.map(|rule| exploration.in_words(rule).to_string()),
         answer: question.as_ref().map(|(_, answer)| *answer),
+        object: exception(entry),
         can_retract: false,
     };
     let retractable = (counts && can_be_retracted).then(|| raw(&EntryFields { can_retract: true, ..fixed.clone() }));
     ShownEntry { who: entry.who.clone(), program: entry.program, fixed: raw(&fixed), retractable }
+}
+
+/// What the object is called by which an answer refutes a rule.
+fn exception(entry: &Entry) -> Option<&str> {
+    let EntryKind::Answer(said) = &entry.what else { return None };
+    said.object.as_ref()?.name.as_deref()
 }

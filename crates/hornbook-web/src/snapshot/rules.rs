@@ -1,5 +1,6 @@
 //! The known rules with their reasons, and the questions that are open.
 
+use hornbook::{exclusive_groups, exclusive_pair};
 use hornbook_explore::journal::{Entry, EntryId, Reply, RuleLine};
 use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Exploration, KnownRule};
@@ -25,8 +26,8 @@ struct ReasonLine<'a> {
     time: &'a str,
 }
 
-pub(super) fn rules<'a>(exploration: &'a Exploration) -> Vec<ShownRule<'a>> {
-    exploration.rules().into_iter().map(|known| rule(exploration, &known)).collect()
+pub(super) fn rules<'a>(exploration: &'a Exploration, known: &[KnownRule]) -> Vec<ShownRule<'a>> {
+    known.iter().map(|known| rule(exploration, known)).collect()
 }
 
 fn rule<'a>(exploration: &'a Exploration, known: &KnownRule) -> ShownRule<'a> {
@@ -51,6 +52,14 @@ fn rule<'a>(exploration: &'a Exploration, known: &KnownRule) -> ShownRule<'a> {
         reason: answers.iter().map(reason).collect(),
         background: known.reason.background,
     }
+}
+
+/// The sets of attributes of which, by the known rules, nothing has two.
+pub(super) fn exclusive(exploration: &Exploration, known: &[KnownRule]) -> Vec<Vec<String>> {
+    let universe = exploration.universe();
+    let pairs = known.iter().filter_map(|known| exclusive_pair(&known.implication));
+    let groups = exclusive_groups(universe.len(), pairs).into_iter().filter(|group| group.len() > 2);
+    groups.map(|group| universe.names_of(&group).map(str::to_owned).collect()).collect()
 }
 
 /// A question that was put off, or that nobody could answer.

@@ -1,0 +1,167 @@
+//! Rules and answers as rows, however many; and where it stands.
+
+use std::path::Path;
+
+use hornbook::{AttrSet, Implication};
+use hornbook_explore::{Exploration, Response, Start};
+use serde_json::{Value, json};
+
+use crate::page::{BIRDS, Expert, Server};
+
+/// Begins an exploration of so many attributes in which these rules were confirmed.
+fn confirmed(folder: &Path, attributes: usize, rules: impl IntoIterator<Item = Implication>) {
+    let names: Vec<String> = (0..attributes).map(|number| format!("attribute {number:03}")).collect();
+    let start = Start::attributes(names).title("Many rules");
+    let mut exploration = Exploration::create(&folder.join("many.journal"), start).unwrap();
+    for rule in rules {
+        exploration.answer(Some("ada"), &rule, Response::Holds).unwrap();
+    }
+}
+
+/// Pairs of attributes, each with a third that follows, no rule following from others.
+fn pairs(attributes: usize) -> impl Iterator<Item = Implication> {
+    let pairs = (0..attributes).flat_map(move |one| (one + 1..attributes - 1).map(move |other| (one, other)));
+    pairs.map(move |(one, other)| {
+        Implication::new(AttrSet::of(attributes, [one, other]), AttrSet::of(attributes, [attributes - 1]))
+    })
+}
+
+/// The rules as they are shown: how many the list has, and how many are in the page.
+fn shown(ada: &Expert) -> (u64, u64) {
+    let found = ada.browser.script(
+        "const rules = [...document.querySelectorAll('.rules > li')];
+         return [Number(rules[0]?.getAttribute('aria-setsize') ?? 0), rules.length]",
+    );
+    (found[0].as_u64().unwrap(), found[1].as_u64().unwrap())
+}
+
+/// Chooses in the list of rules what is beside a label.
+fn choose(ada: &Expert, label: &str, value: &str) {
+    let script = "const [label, value] = arguments;
+        const select = [...document.querySelectorAll('.rule-list label')].find(l => l.textContent.startsWith(label)).querySelector('select');
+        select.value = value; select.dispatchEvent(new Event('change'));";
+    ada.browser.script_with(script, &[json!(label), json!(value)]);
+}
+
+/// The first rows, as chips.
+fn first_rows(ada: &Expert, count: usize) -> Value {
+    let script = "return [...document.querySelectorAll('.rules > li')].slice(0, arguments[0])
+        .map(row => [...row.querySelectorAll('.chip')].map(chip => chip.textContent).join(' '))";
+    ada.browser.script_with(script, &[json!(count)])
+}
+
+#[test]
+fn two_thousand_rules_are_a_few_rows_at_a_time() {
+    const DOWN: &str = "\u{e015}";
+    const END: &str = "\u{e010}";
+    const ENTER: &str = "\u{e007}";
+    let server = Server::start();
+    confirmed(server.folder(), 65, pairs(65).take(2000));
+    let ada = Expert::owner(&server);
+    ada.open_exploration("many");
+    ada.view("rules");
+    ada.browser.wait_for("return document.querySelectorAll('.rule').length > 0");
+    let (all, drawn) = shown(&ada);
+    assert_eq!(all, 2000);
+    assert!(drawn < 200, "{drawn} rows are in the page");
+    ada.is_accessible("many rules");
+
+    // Scrolled to anywhere, there are rows in sight, of which each is in its place.
+    for share in [0.25, 0.5, 0.9, 1.0] {
+        let script = "scrollTo(0, arguments[0] * (document.documentElement.scrollHeight - innerHeight));
+            return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+                const rows = [...document.querySelectorAll('.rules > li')].filter(row => {
+                    const { top, bottom } = row.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
+                done(rows.map(row => Number(row.getAttribute('aria-posinset')))); }))))";
+        let places = ada.browser.script_with(script, &[json!(share)]);
+        let places: Vec<f64> = places.as_array().unwrap().iter().map(|place| place.as_f64().unwrap()).collect();
+        assert!(places.len() > 10, "{share}: {places:?}");
+        assert!(places.windows(2).all(|pair| pair[1] == pair[0] + 1.0), "{share}: {places:?}");
+        let middle = places[places.len() / 2] / 2000.0;
+        assert!((middle - share).abs() < 0.05, "{share}: {places:?}");
+    }
+
+    // By keys: down one, to the end, and open what is there; a row with the focus stays.
+    ada.browser.script("scrollTo(0, 0)");
+    ada.browser.wait_for("return document.querySelector('.rules > li').getAttribute('aria-posinset') === '1'");
+    ada.browser.script("document.querySelector('.rules summary').focus()");
+    let place = "return Number(document.activeElement.closest('li')?.getAttribute('aria-posinset') ?? 0)";
+    ada.browser.press(&[DOWN]);
+    assert_eq!(ada.browser.script(place), json!(2));
+    ada.browser.press(&[END]);
+    ada.browser.wait_for("return document.activeElement.closest('li')?.getAttribute('aria-posinset') === '2000'");
+    ada.browser.press(&[ENTER]);
+    ada.browser.wait_for("return document.activeElement.closest('.rule').innerText.includes('I know an exception')");
+    ada.browser.script("scrollTo(0, 0)");
+    ada.browser.wait_for("return document.querySelector('.rules > li:not(.apart)').getAttribute('aria-posinset') === '1'");
+    assert_eq!(ada.browser.script(place), json!(2000));
+
+    // Sorted and grouped.
+    choose(&ada, "Sort", "name");
+    assert_eq!(first_rows(&ada, 1), json!(["attribute 000 attribute 001 attribute 064"]));
+    choose(&ada, "Group", "conclusion");
+    assert_eq!(shown(&ada).0, 2001);
+    assert_eq!(ada.browser.script("return document.querySelector('.group h2').textContent"), json!("attribute 0642,000 rules"));
+    choose(&ada, "Group", "premise");
+    assert_eq!(shown(&ada).0, 4000 + 64);
+    choose(&ada, "Group", "");
+    ada.browser.type_into("input[aria-label='Search rules']", "attribute 007");
+    ada.browser.wait_for("return document.querySelector('.rules > li')?.getAttribute('aria-setsize') === '63'");
+    ada.is_clean(&server, false);
+}
+
+#[test]
+fn rules_that_exclude_each_other_are_one_row() {
+    let server = Server::start();
+    let never = (0..6).flat_map(|one| (one + 1..6).map(move |other| AttrSet::of(8, [one, other])));
+    let rules = never.map(Implication::never).chain([Implication::new(AttrSet::of(8, [6]), AttrSet::of(8, [7]))]);
+    confirmed(server.folder(), 8, rules);
+    let ada = Expert::owner(&server);
+    ada.open_exploration("many");
+    ada.view("rules");
+    ada.browser.wait_for_text("16 rules.");
+    assert_eq!(shown(&ada), (2, 2));
+    let said = ada.browser.script("return document.querySelector('.exclusive').innerText");
+    assert!(said.as_str().unwrap().contains("at most one of") && said.as_str().unwrap().contains("15 rules"), "{said}");
+    assert_eq!(first_rows(&ada, 2)[1], json!("attribute 006 attribute 007"));
+    ada.is_accessible("exclusive attributes");
+    // Opened, it shows its rules, each of which can be opened, too.
+    ada.browser.click(".exclusive summary");
+    ada.browser.wait_for("return document.querySelectorAll('.nested-rule').length === 15");
+    ada.browser.click(".nested-rule summary");
+    ada.browser.wait_for("return document.querySelector('.nested-rule .reasons li')");
+    choose(&ada, "Group", "");
+    ada.browser.wait_for("return document.querySelectorAll('.rule').length === 16");
+    ada.check("In sentences");
+    ada.browser.wait_for("return document.querySelector('.rule summary .words .attribute')");
+    ada.is_clean(&server, false);
+}
+
+#[test]
+fn answers_are_told_by_a_sign_and_in_words() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    let mut question = ada.question().unwrap();
+    let (mut yes, mut no) = (0, 0);
+    while yes == 0 || no == 0 {
+        match BIRDS.exception(&question) {
+            Some(_) => no += 1,
+            None => yes += 1,
+        }
+        ada.answer(&BIRDS, &question);
+        question = ada.next(&question).unwrap();
+    }
+    ada.browser.click(".question [data-answer=unknown]");
+    ada.next(&question);
+    ada.view("answers");
+    ada.browser.wait_for("return document.querySelectorAll('.entry').length > 2");
+    let icons = |kind: &str| {
+        ada.browser.script_with("return document.querySelectorAll('.entry .icon.' + arguments[0]).length", &[json!(kind)])
+    };
+    assert_eq!((icons("yes"), icons("no"), icons("unknown")), (json!(yes), json!(no), json!(1)));
+    let words = ada.browser.script("return document.querySelector('.entry .icon.no .unseen').textContent");
+    assert_eq!(words, json!("There is an exception"));
+    ada.is_accessible("the answers as rows");
+    ada.is_clean(&server, false);
+}
