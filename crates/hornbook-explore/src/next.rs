@@ -144,6 +144,7 @@ impl Standing {
                     attributes: exploration.universe().len(),
                     of_all_sets: state.distribution.is_of_all_sets(),
                     different: state.learner.different_open_sets(),
+                    objects: state.objects.len(),
                 })
             }),
             history,

@@ -2,9 +2,11 @@
 //!
 //! The share of open sets falls from look to look. It is taken to go on falling as
 //! fast as it did for the last half of the time since questions began, and at the
-//! beginning as fast as it usually does for so many attributes. Where few different
-//! sets are open, it takes no longer than these. How good that is was measured: see
-//! `docs/effort.md`.
+//! beginning as fast as it usually does for so many attributes. By itself that goes up
+//! and down with every answer that settles more or less than others. So each look only
+//! corrects what was said before, less the time that has passed since: soon if it takes
+//! less long than thought, slowly if it takes longer. Where few different sets are open,
+//! it takes no longer than these. How good that is was measured: see `docs/effort.md`.
 
 use hornbook::learn::frugal::Effort;
 
@@ -37,6 +39,8 @@ pub(super) struct Past<'a> {
     pub of_all_sets: bool,
     /// How many different sets were open in the last look.
     pub different: usize,
+    /// How many objects are known.
+    pub objects: usize,
 }
 
 /// A look, and how many seconds were spent on answers before it.
@@ -49,7 +53,7 @@ struct Looked {
 
 /// For one attribute the share of open sets usually falls by this much a second, in
 /// natural logarithms; for n attributes by an n^(3/2)th of it.
-const USUAL_FALL: f64 = 0.4;
+const USUAL_FALL: f64 = 0.2;
 /// What is usual counts as much as a fall by this much that was observed.
 const USUAL_WEIGHT: f64 = 0.5;
 /// However fast it falls, to be sure takes so many seconds for each attribute.
@@ -60,6 +64,16 @@ const QUESTIONS_A_SET: f64 = 0.4;
 const SLOWEST: f64 = 0.05;
 /// The fall slows down on the way, and so it takes this many times as long.
 const SLOWING_DOWN: f64 = 1.3;
+/// A look corrects what was said before by a part that grows with the share of it that
+/// has passed since. After this share, most of it is corrected, if it takes longer ...
+const CORRECTED_UPWARDS: f64 = 0.7;
+/// ... and if it takes less long.
+const CORRECTED_DOWNWARDS: f64 = 0.1;
+/// However long an answer took, not more than this share of what was left is over.
+const MOST_PASSED: f64 = 0.5;
+/// How many different sets are open tells something once so many objects are known:
+/// before, there are few sets to be open.
+const MIN_OBJECTS_FOR_SETS: usize = 10;
 /// How many times what is likely it may take.
 const RANGE: std::ops::RangeInclusive<f64> = 0.3..=3.0;
 
@@ -71,32 +85,62 @@ const USUAL_QUESTIONS: f64 = 6.0;
 impl Remaining {
     pub(super) fn after(past: &Past<'_>) -> Self {
         let &Past { last, effort, wanted, different, .. } = past;
+        let attributes = past.attributes as f64;
+        let question = question_seconds(&effort, attributes);
+        let left = |looks: &[Looked], look: LookStats| match past.of_all_sets {
+            true => by_questions(looks, look, attributes) * question,
+            false => by_seconds(looks, attributes, effort.speed()),
+        };
         let excess = |look: &LookStats| ((look.open as f64 + 0.5) / (look.drawn as f64 + 1.0) / wanted).ln();
         let mut seconds = 0.0;
         let mut looks = Vec::new();
+        let mut said: Option<Said> = None;
+        let hear = |look: LookStats, looks: &mut Vec<Looked>, said: &mut Option<Said>, seconds: f64| {
+            looks.push(Looked { seconds, excess: excess(&look) });
+            *said = Some(Said { seconds, left: corrected(*said, left(looks, look), seconds) });
+        };
         for entry in past.entries {
             match &entry.what {
-                EntryKind::Answer(said) => {
-                    looks.extend(said.look.map(|look| Looked { seconds, excess: excess(&look) }));
+                EntryKind::Answer(answer) => {
+                    if let Some(look) = answer.look {
+                        hear(look, &mut looks, &mut said, seconds);
+                    }
                 }
-                EntryKind::Distribution { .. } => looks.clear(),
+                // There is something else to be found out from here on.
+                EntryKind::Distribution { .. } | EntryKind::Attributes { .. } => {
+                    looks.clear();
+                    said = None;
+                }
                 _ => {}
             }
             seconds += effort::seconds(entry, &effort);
         }
-        looks.push(Looked { seconds, excess: excess(&last) });
-        let attributes = past.attributes as f64;
-        let question = question_seconds(&effort, attributes);
-        let left = match past.of_all_sets {
-            true => by_questions(&looks, last, attributes) * question,
-            false => {
-                let most = QUESTIONS_A_SET * different as f64 * question;
-                by_seconds(&looks, attributes, effort.speed()).min(most)
-            }
+        hear(last, &mut looks, &mut said, seconds);
+        let left = said.map_or(0.0, |said| said.left);
+        let most = match past.of_all_sets || past.objects < MIN_OBJECTS_FOR_SETS {
+            true => f64::INFINITY,
+            false => QUESTIONS_A_SET * different as f64 * question,
         };
-        let times = |times: f64| (SLOWING_DOWN * left * times).clamp(1.0, 1e8).round() as u64;
+        let times = |times: f64| (SLOWING_DOWN * left.min(most) * times).clamp(1.0, 1e8).round() as u64;
         Self { least: times(*RANGE.start()), likely: times(1.0), most: times(*RANGE.end()) }
     }
+}
+
+/// What was said to be left, and when.
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    seconds: f64,
+    left: f64,
+}
+
+/// What is left by the last look, as a correction of what was said before it.
+fn corrected(said: Option<Said>, by_look: f64, seconds: f64) -> f64 {
+    let Some(said) = said else { return by_look };
+    let passed = (seconds - said.seconds).max(0.0);
+    let expected = said.left - passed.min(MOST_PASSED * said.left);
+    let slowness = if by_look > expected { CORRECTED_UPWARDS } else { CORRECTED_DOWNWARDS };
+    let part = 1.0 - (-passed / (slowness * said.left.max(1.0))).exp();
+    (part * by_look.max(1.0).ln() + (1.0 - part) * expected.max(1.0).ln()).exp()
 }
 
 /// What a question costs, of which some are refuted.
@@ -137,8 +181,23 @@ mod tests {
             (0..=10).map(|at| Looked { seconds: f64::from(at) * 60.0, excess: 4.0 - 0.2 * f64::from(at) }).collect();
         // Two of the four are left, for which it takes ten minutes more.
         let left = by_seconds(&looks, 20.0, 1.0);
-        assert!((500.0..800.0).contains(&left), "{left}");
+        assert!((500.0..900.0).contains(&left), "{left}");
         let done = [Looked { seconds: 0.0, excess: -1.0 }];
         assert!(by_seconds(&done, 20.0, 1.0) <= 20.0);
+    }
+
+    #[test]
+    fn what_was_said_is_corrected_slowly_upwards_and_soon_downwards() {
+        let said = Some(Said { seconds: 100.0, left: 1000.0 });
+        // A look that says four times as much, one answer later.
+        let more = corrected(said, 4000.0, 120.0);
+        assert!((980.0..1030.0).contains(&more), "{more}");
+        let less = corrected(said, 250.0, 120.0);
+        assert!(less < 790.0, "{less}");
+        // Nothing has passed, nothing was learned.
+        assert_eq!(corrected(said, 4000.0, 100.0).round(), 1000.0);
+        // In the end it is believed.
+        let late = corrected(said, 4000.0, 100.0 + 3000.0);
+        assert!(late > 3500.0, "{late}");
     }
 }

@@ -95,5 +95,6 @@ fn main() {
     run::calibration(&all);
     if remaining {
         run::remaining(&all);
+        run::rises(&all);
     }
 }

@@ -209,3 +209,24 @@ pub fn remaining(outcomes: &[Outcome]) {
         );
     }
 }
+
+/// How many times what was told before the estimate rose to, at most, in each run.
+/// Less than a minute is told as a minute.
+pub fn rises(outcomes: &[Outcome]) {
+    let mut rises: Vec<f64> = outcomes.iter().filter(|found| found.left.len() > 1).map(rise).collect();
+    rises.sort_by(f64::total_cmp);
+    let at = |share: f64| rises.get(((rises.len().max(1) - 1) as f64 * share) as usize).copied().unwrap_or(1.0);
+    let doubled = rises.iter().filter(|rise| **rise > 2.0).count() as f64 / rises.len().max(1) as f64;
+    println!("\n| runs | rose to, times: 50% | 90% | most | more than doubled |\n|---|---|---|---|---|");
+    println!("| {} | {:.2} | {:.2} | {:.2} | {:.0}% |", rises.len(), at(0.5), at(0.9), at(1.0), 100.0 * doubled);
+}
+
+fn rise(found: &Outcome) -> f64 {
+    let (mut least, mut most_times) = (f64::INFINITY, 1.0_f64);
+    for (_, [_, likely, _]) in &found.left {
+        let told = likely.max(60.0);
+        most_times = most_times.max(told / least);
+        least = least.min(told);
+    }
+    most_times
+}

@@ -130,7 +130,7 @@ impl Standing {
     /// How the estimate of what remains was made.
     pub fn how_estimated() -> &'static str {
         "The time left supposes that the share of open sets goes on falling as fast as for the last half of the time, \
-         at the beginning as fast as is usual; and that you take as long for each thing as you did so far. It is an \
-         estimate, not a promise: nine times of ten it lies in the range."
+         at the beginning as fast as is usual; and that you take as long for each thing as you did so far. Each answer \
+         corrects it a little. It is an estimate, not a promise: nine times of ten it lies in the range."
     }
 }
