@@ -2,9 +2,9 @@
 //! refused.
 
 use super::dispute::Claim;
-use super::object::{Change, ObjectKey};
+use super::object::Change;
 use super::{Dispute, Exploration, Fact, Object, Refusal, Step};
-use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, Reply, RuleLine, VoteRecord};
+use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, ObjectReference, Reply, RuleLine, VoteRecord};
 use hornbook::knowledge::Conflict;
 use hornbook::{AttrSet, Conclusion, ExceptionBound, Implication, Model};
 
@@ -116,7 +116,8 @@ impl Exploration {
     pub fn change(&mut self, who: Option<&str>, earlier: &EntryId, response: Response) -> Result<EntryId, Refusal> {
         let question = match self.entry(earlier).map(|entry| &entry.what) {
             Some(EntryKind::Answer(said)) if !self.state.inactive.contains(earlier) => {
-                said.question.rule(self.universe()).map_err(|error| Refusal::Impossible(error.to_string()))?
+                let gone = || Refusal::Impossible("what it is about was taken away".to_owned());
+                self.state.question_of(said).ok_or_else(gone)?
             }
             _ => return Err(Refusal::Impossible(format!("{earlier} is no answer that counts"))),
         };
@@ -299,8 +300,8 @@ impl Exploration {
         corrects.sort();
         corrects.dedup();
         let (name, of) = match object.map(Object::key) {
-            Some(ObjectKey::Named(name)) => (Some(name), None),
-            Some(ObjectKey::Unnamed(first)) => (None, Some(first)),
+            Some(ObjectReference::Name(name)) => (Some(name), None),
+            Some(ObjectReference::First(first)) => (None, Some(first)),
             None => (Some(told.name.trim().to_owned()).filter(|name| !name.is_empty()), None),
         };
         Ok((ObjectLine { name, of, has, lacks, ..ObjectLine::default() }, corrects))

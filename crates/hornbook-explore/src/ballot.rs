@@ -108,7 +108,7 @@ impl Ballot {
     }
 
     /// Whether a person, not only programs, has answered.
-    fn has_vote_of_a_person(&self) -> bool {
+    pub(super) fn has_vote_of_a_person(&self) -> bool {
         self.votes.iter().any(|vote| !vote.program)
     }
 

@@ -69,7 +69,9 @@ impl Exploration {
     /// said that the question holds, it comes with what else they said to hold; if
     /// programs did not know it, with what else they did not know and is as likely.
     pub fn checklist(&self, first: &Asked, turns: Turns<'_>, asking: Asking) -> Vec<Asked> {
-        let most = asking.most_on_a_list.max(1);
+        // What was undone is asked as it was.
+        let is_undone = self.undone_question().is_some_and(|question| question == first.question);
+        let most = if is_undone { 1 } else { asking.most_on_a_list.max(1) };
         let may_ask = |question: &Implication| turns.about.is_none_or(|about| is_about(question, about));
         if self.waiting_for(turns.who).any(|ballot| ballot.question == first.question) {
             let together = |alike: &dyn Fn(&Ballot) -> bool| -> Vec<&Implication> {

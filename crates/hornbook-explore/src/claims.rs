@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 
 use super::dispute::{Claim, Dispute, Source};
-use super::object::{Change, Object, ObjectKey};
+use super::object::{Change, Object};
+use super::reading::RuleLeft;
 use super::state::State;
-use crate::journal::{AnswerRecord, EntryId, EntryKind, ObjectLine, Reply};
+use crate::journal::{AnswerRecord, EntryId, EntryKind, ObjectLine, ObjectReference, Reply};
 use hornbook::knowledge::Conflict;
 use hornbook::{AttrSet, Implication, Knowledge, Model};
 
@@ -23,7 +24,7 @@ pub(super) struct Claimed {
 
 /// What a line says of an object.
 struct StatedObject {
-    key: ObjectKey,
+    key: ObjectReference,
     /// The object's place, if it is known.
     place: Option<usize>,
     change: Change,
@@ -67,26 +68,32 @@ impl State {
 
     /// What is claimed by an answer.
     pub(super) fn claimed_by_answer(&self, id: &EntryId, said: &AnswerRecord) -> Result<Checked<Claimed>, String> {
-        let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
+        let (question, rule, premise) = match self.left_of(said)? {
+            RuleLeft::Whole(question) => (Some(question.clone()), Some(question.clone()), question.premise),
+            RuleLeft::Part(rule) => (None, Some(rule.clone()), rule.premise),
+            RuleLeft::Nothing { premise } => (None, None, premise),
+        };
         let object = match &said.object {
-            Some(object) => Some(self.stated(id, object, &said.corrects, Some(&question.premise))?),
+            Some(object) => Some(self.stated(id, object, &said.corrects, Some(&premise))?),
             None => None,
         };
+        let says_of_premise = !said.question.premise.iter().any(|name| self.reading.is_gone(name));
         let (rule, object) = match said.answer {
-            Reply::Holds => (Some(question.clone()), None),
+            Reply::Holds => (rule, None),
             Reply::Refuted if object.is_none() => return Err("the object that breaks the rule is missing".to_owned()),
             Reply::Refuted => (None, object),
             Reply::Partly => {
-                let holds = self.universe.set(&said.holds).map_err(|error| error.to_string())?;
+                let holds = self.reading.set(&self.universe, &said.holds).map_err(|error| error.to_string())?;
                 // Several people may agree on no part of it.
-                let rule = (!holds.is_empty()).then(|| Implication::new(question.premise.clone(), holds));
+                let says_something = says_of_premise && !holds.is_empty();
+                let rule = says_something.then(|| Implication::new(premise.clone(), holds));
                 (rule, object)
             }
             Reply::Unknown => (None, None),
             // Heard, and no answer.
             Reply::Later => return Ok(Ok(Claimed::default())),
         };
-        Ok(object.transpose().map(|told| Claimed { question: Some(question), rule, told }))
+        Ok(object.transpose().map(|told| Claimed { question, rule, told }))
     }
 
     /// Takes up a claim, all of it or nothing; tells what it contradicts.
@@ -149,17 +156,13 @@ impl State {
         premise: Option<&AttrSet>,
     ) -> Result<Checked<StatedObject>, String> {
         let change = self.change(line, premise)?;
-        let key = match (&line.name, &line.of) {
-            (Some(name), _) => ObjectKey::Named(name.clone()),
-            (None, Some(first)) => ObjectKey::Unnamed(first.clone()),
-            (None, None) => ObjectKey::Unnamed(id.clone()),
-        };
+        let key = ObjectReference::of(line, id);
         let place = self.place_of(&key);
         let Some(object) = place.map(|place| &self.objects[place]) else {
             // Perhaps the entry that first told of it was taken back.
             let first = match &key {
-                ObjectKey::Unnamed(first) => first,
-                ObjectKey::Named(_) => id,
+                ObjectReference::First(first) => first,
+                ObjectReference::Name(_) => id,
             };
             let new = Object::new(line.name.clone(), first.clone(), self.universe.len());
             let model = new.said_after(&change);
@@ -174,7 +177,7 @@ impl State {
 
     /// What a line changes about its object.
     fn change(&self, line: &ObjectLine, premise: Option<&AttrSet>) -> Result<Change, String> {
-        let named = |names: &[String]| self.universe.set(names).map_err(|error| error.to_string());
+        let named = |names: &[String]| self.reading.set(&self.universe, names).map_err(|error| error.to_string());
         let (mut has, mut lacks, unknown) = (named(&line.has)?, named(&line.lacks)?, named(&line.unknown)?);
         // An object that breaks a rule has its premise.
         premise.into_iter().for_each(|premise| _ = has.insert_all(premise));

@@ -93,10 +93,16 @@ impl Exploration {
 
     /// Writes an entry that may change what came before it.
     pub(super) fn record(&mut self, who: Option<&str>, what: EntryKind) -> Result<EntryId, Refusal> {
-        let id = self.journal.append(who, what)?;
+        self.record_all(who, vec![what])
+    }
+
+    /// Writes entries that belong together; the last of them.
+    pub(super) fn record_all(&mut self, who: Option<&str>, all: Vec<EntryKind>) -> Result<EntryId, Refusal> {
+        let ids = self.journal.append_all(who, all)?;
+        let last = ids.into_iter().next_back();
         self.next = None;
         self.replay()?;
-        Ok(id)
+        last.ok_or_else(|| Refusal::Impossible("nothing was said".to_owned()))
     }
 
     /// Writes an entry that changes neither what is known nor what is asked: what
@@ -117,7 +123,7 @@ impl Exploration {
     pub(super) fn without(&self, entries: &[EntryId]) -> Result<Self, Refusal> {
         let mut journal = self.journal.copy();
         for entry in entries.iter().filter(|entry| self.counts(entry)) {
-            journal.append(None, EntryKind::Retract { entry: entry.clone(), undo: false })?;
+            journal.append(None, EntryKind::Retract { entry: entry.clone(), undo: false, wording: false })?;
         }
         Ok(Self::of(journal)?)
     }

@@ -16,7 +16,7 @@ use super::interaction::Interaction;
 use super::next::NextError;
 use super::panel::Turns;
 use super::{Refusal, Response};
-use crate::journal::{Attribute, EntryKind, JournalError, RuleLine};
+use crate::journal::{AnswerRecord, Attribute, EntryKind, JournalError};
 use hornbook::learn::Watch;
 use hornbook::{Conclusion, Implication};
 use hornbook_words::escape_control;
@@ -226,11 +226,11 @@ impl Exploration {
     }
 
     fn for_programs_about(&self, question: Implication) -> ForPrograms {
-        let line = RuleLine::new(self.universe(), &question);
         let entries = self.journal.entries().iter().filter(|entry| entry.program);
         // Also what was taken back: a program is not asked again until it says what
         // somebody wants to hear.
-        let about = entries.filter(|entry| matches!(&entry.what, EntryKind::Answer(said) if said.question == line));
+        let is_about = |said: &AnswerRecord| self.state.question_of(said).is_some_and(|asked| asked == question);
+        let about = entries.filter(|entry| matches!(&entry.what, EntryKind::Answer(said) if is_about(said)));
         let mut asked: Vec<String> = about.filter_map(|entry| entry.who.clone()).collect();
         asked.dedup();
         ForPrograms { question, attributes: self.attributes().to_vec(), asked }

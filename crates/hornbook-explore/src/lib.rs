@@ -36,12 +36,13 @@
 //! The modules from bottom to top: `journal` is what was written down. `object`,
 //! `ballot`, `dispute` and `standing` are what entries come to: objects fact by
 //! fact, what several people answered to a question, what cannot stand together,
-//! and how much is left. `state` is all that a journal amounts to, and `claims`
+//! and how much is left. `reading` is what lines mean after attributes and objects were
+//! renamed or taken away. `state` is all that a journal amounts to, and `claims`
 //! how it takes up an entry. `exploration` ties a journal to its state. On it
-//! rest, each for itself, `known` (to look), `answering`, `taking_back` and
-//! `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
+//! rest, each for itself, `known` (to look), `answering`, `editing`,
+//! `taking_back` and `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
 //! `effort` (what that is), `reasons` and `overruled` (why something is known, or
-//! no more), `next` (what to ask), `panel` (several people), `comments` (what they say
+//! no more), `due` and `next` (what to ask), `panel` (several people), `comments` (what they say
 //! beside their answers), `agreement` (who answered how much, and who agrees with whom),
 //! `programs` (what is said by programs), `proposal` (what of it waits for a person) and `first` (programs that are
 //! asked before people). `words` says all
@@ -55,6 +56,8 @@ mod checklist;
 mod claims;
 mod comments;
 mod dispute;
+mod due;
+mod editing;
 mod effort;
 mod exploration;
 mod first;
@@ -70,6 +73,7 @@ mod overruled;
 mod panel;
 mod programs;
 mod proposal;
+mod reading;
 mod reasons;
 mod refusal;
 mod remaining;
@@ -89,6 +93,7 @@ pub use ballot::{Ballot, Verdict, Vote};
 pub use checklist::{Asking, Checked};
 pub use comments::{Comment, MAX_COMMENT_CHARS};
 pub use dispute::{Dispute, Source};
+pub use due::MAX_UNKNOWN_PARTS;
 pub use exploration::{Asked, Exploration, Step};
 pub use first::{FirstAsked, ForPrograms, HeardFromPrograms, ProgramStarter, ProgramWord, Programs};
 pub use guess::Guess;
@@ -105,4 +110,5 @@ pub use remaining::Remaining;
 pub use report::{report, titled_report};
 pub use standing::Standing;
 pub use start::{Start, USUAL_DELTA, USUAL_EPSILON};
+pub use taking_back::can_be_taken_back;
 pub use tried_out::TriedOut;

@@ -45,8 +45,13 @@ impl Exploration {
     /// Lets the learner look for the next question. What comes next depends on
     /// the journal alone, not on where an earlier search was called off.
     fn find_next(&mut self, watch: Watch<'_>) -> Result<Step, NextError> {
+        let due = self.due();
         let Self { journal, state, .. } = self;
         state.rest(journal);
+        if let Some(question) = due {
+            state.learner.look(watch)?;
+            return Ok(Step::Ask(state.learner.question_about(&question).into()));
+        }
         let mut made = state.attempts_before;
         loop {
             match state.learner.next(1, watch)? {

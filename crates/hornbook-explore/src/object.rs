@@ -1,16 +1,8 @@
 //! Objects as people tell of them: fact by fact, each with the entries it is
 //! known from.
 
-use crate::journal::EntryId;
+use crate::journal::{EntryId, ObjectReference};
 use hornbook::{Attr, AttrSet, Model};
-
-/// What tells objects apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum ObjectKey {
-    Named(String),
-    /// By the entry that first told of it.
-    Unnamed(EntryId),
-}
 
 /// Something an expert told of, or a row of the table at the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,8 +80,8 @@ impl Object {
     }
 
     /// What tells it from others, also when an entry about it is taken back.
-    pub(super) fn key(&self) -> ObjectKey {
-        self.name.clone().map_or_else(|| ObjectKey::Unnamed(self.first.clone()), ObjectKey::Named)
+    pub(super) fn key(&self) -> ObjectReference {
+        self.name.clone().map_or_else(|| ObjectReference::First(self.first.clone()), ObjectReference::Name)
     }
 
     /// What was said about an attribute of it.

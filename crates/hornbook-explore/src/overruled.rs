@@ -2,8 +2,8 @@
 //! more, and whoever said it is to hear of it.
 
 use super::Exploration;
-use super::object::{Object, ObjectKey};
-use crate::journal::{Entry, EntryId, EntryKind, ObjectLine};
+use super::object::Object;
+use crate::journal::{Entry, EntryId, EntryKind, ObjectLine, ObjectReference};
 use hornbook::{Attr, AttrSet};
 
 /// A correction of what somebody else said.
@@ -25,8 +25,9 @@ impl Exploration {
     pub fn overruled(&self) -> Vec<Overruled> {
         let mut all = Vec::new();
         for entry in self.journal().entries().iter().filter(|entry| self.counts(&entry.id)) {
-            let Some((line, corrects)) = told(entry) else { continue };
-            let Some(place) = self.place_of(entry, line) else { continue };
+            let Some(read) = self.state.read(entry) else { continue };
+            let Some((line, corrects)) = told(&read) else { continue };
+            let Some(place) = self.state.place_of(&ObjectReference::of(line, &entry.id)) else { continue };
             for corrected in corrects.iter().filter_map(|id| self.entry(id)).filter(|other| self.counts(&other.id)) {
                 let attributes = self.overruled_by(entry, corrected, &self.objects()[place]);
                 if !attributes.is_empty() {
@@ -40,11 +41,6 @@ impl Exploration {
             }
         }
         all
-    }
-
-    fn place_of(&self, entry: &Entry, line: &ObjectLine) -> Option<usize> {
-        let unnamed = || ObjectKey::Unnamed(line.of.clone().unwrap_or_else(|| entry.id.clone()));
-        self.state.place_of(&line.name.clone().map_or_else(unnamed, ObjectKey::Named))
     }
 
     /// The attributes about which an entry corrects another of somebody else, who
@@ -66,14 +62,14 @@ impl Exploration {
     /// Whether the object of an entry has an attribute, by that entry.
     fn says(&self, entry: &Entry, attr: Attr) -> Option<bool> {
         let (line, _) = told(entry)?;
-        let name = &self.universe().names()[attr];
+        let names = |all: &[String]| all.iter().any(|name| self.universe().attr(name).is_ok_and(|other| other == attr));
         let premise = match &entry.what {
             EntryKind::Answer(said) => &said.question.premise[..],
             _ => &[],
         };
-        if line.has.contains(name) || premise.contains(name) {
+        if names(&line.has) || names(premise) {
             Some(true)
-        } else if line.lacks.contains(name) || line.complete && !line.unknown.contains(name) {
+        } else if names(&line.lacks) || line.complete && !names(&line.unknown) {
             Some(false)
         } else {
             None

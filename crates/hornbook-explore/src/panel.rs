@@ -268,9 +268,9 @@ impl Exploration {
 
     /// The names of those who agree with an answer, and of whoever gave it.
     pub fn agreed(&self, answer: &EntryId) -> Vec<&str> {
-        let Some(ballot) = self.ballot_of(answer) else { return Vec::new() };
-        let verdict = ballot.decided.unwrap_or(Verdict::Unknown);
-        let mut who: Vec<&str> = ballot.agreeing(verdict).filter_map(|vote| vote.who.as_deref()).collect();
+        let ballot = self.ballot_of(answer).into_iter();
+        let agreeing = ballot.flat_map(|ballot| ballot.agreeing(ballot.decided.unwrap_or(Verdict::Unknown)));
+        let mut who: Vec<&str> = agreeing.filter_map(|vote| vote.who.as_deref()).collect();
         let author = self.entry(answer).and_then(|entry| entry.who.as_deref());
         who.extend(author.filter(|name| !who.contains(name)));
         who

@@ -35,8 +35,9 @@ impl Exploration {
     /// Agrees with an answer of somebody else: it is this person's word too, with
     /// the same object.
     pub fn agree(&mut self, who: Option<&str>, entry: &EntryId) -> Result<EntryId, Refusal> {
-        let said = match self.entry(entry).map(|entry| &entry.what) {
-            Some(EntryKind::Answer(said)) if self.counts(entry) => said.clone(),
+        let read = self.entry(entry).and_then(|entry| self.state.read(entry)).map(|entry| entry.into_owned().what);
+        let said = match read {
+            Some(EntryKind::Answer(said)) if self.counts(entry) && self.state.question_of(&said).is_some() => said,
             _ => return Err(Refusal::Impossible(format!("{entry} is no answer that counts"))),
         };
         let said = self.vouched(entry, said, None);
@@ -83,10 +84,27 @@ impl Exploration {
 
     /// The answer of an entry that is one and counts, as a person would give it.
     pub fn response_of(&self, entry: &EntryId) -> Option<(Implication, Response)> {
-        match &self.entry(entry)?.what {
+        match &self.state.read(self.entry(entry)?)?.what {
             EntryKind::Answer(said) if self.counts(entry) => {
                 Some((said.question.rule(self.universe()).ok()?, self.response(said)?))
             }
+            _ => None,
+        }
+    }
+
+    /// What an entry said, whether it counts or not, as a person would say it: an answer
+    /// with its question, if that can still be asked.
+    pub fn answer_of(&self, entry: &EntryId) -> Option<(Implication, Response)> {
+        match &self.state.read(self.entry(entry)?)?.what {
+            EntryKind::Answer(said) => Some((self.state.question_of(said)?, self.response(said)?)),
+            _ => None,
+        }
+    }
+
+    /// The same for what was told of an object without being asked.
+    pub fn object_told_in(&self, entry: &EntryId) -> Option<ObjectStatement> {
+        match &self.state.read(self.entry(entry)?)?.what {
+            EntryKind::Object { object, .. } => self.statement_of(object),
             _ => None,
         }
     }
@@ -106,7 +124,7 @@ impl Exploration {
     }
 
     fn statement_of(&self, line: &ObjectLine) -> Option<ObjectStatement> {
-        let set = |names: &[String]| -> Option<AttrSet> { self.universe().set(names).ok() };
+        let set = |names: &[String]| -> Option<AttrSet> { self.state.reading.set(self.universe(), names).ok() };
         let (has, mut lacks) = (set(&line.has)?, set(&line.lacks)?);
         if line.complete {
             lacks = self.universe().all().difference(&has).difference(&set(&line.unknown)?);

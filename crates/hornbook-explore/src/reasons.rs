@@ -8,7 +8,7 @@ use super::{Exploration, Refusal, Source};
 use crate::journal::EntryId;
 use hornbook::learn::Learner;
 use hornbook::smallest::{irreducible, smallest};
-use hornbook::{AttrSet, Conclusion, Implication, Model, Theory};
+use hornbook::{AttrSet, Conclusion, Implication, Model, Theory, Universe};
 
 /// A rule with what it rests on.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Consequences {
     pub objects: Vec<String>,
     /// What would not be known any more of other objects.
     pub facts: Vec<(String, AttrSet)>,
+    /// Of how many objects something is known of attributes that would be gone.
+    pub known_of_gone: usize,
     /// How many questions that have an answer now would be open again.
     pub questions: usize,
 }
@@ -151,35 +153,69 @@ impl Exploration {
         let without: HashSet<EntryId> = entries.iter().cloned().collect();
         let state = State::replay_without(&self.journal, self.threads, &without)
             .map_err(|broken| Refusal::Impossible(broken.problem))?;
-        let left = state.learner.knowledge().rules();
-        let rules = self.rules().into_iter().filter_map(|rule| lost_of(rule.implication, left)).collect();
-        let mut consequences = Consequences { rules, ..Consequences::default() };
-        let known = |model: &Model| self.universe().all().difference(&model.unknown());
-        for (place, object) in self.state.objects.iter().enumerate() {
-            match state.place_of(&object.key()) {
-                None => consequences.objects.push(self.object_name(place)),
-                Some(after) => {
-                    let still = known(&state.learner.knowledge().models()[after]);
-                    let lost = known(&self.models()[place]).difference(&still);
-                    if !lost.is_empty() {
-                        consequences.facts.push((self.object_name(place), lost));
-                    }
-                }
-            }
-        }
-        let reopened = self
-            .ballots()
-            .iter()
-            .map(|ballot| &ballot.question)
-            .filter(|question| self.knowledge().decides(question) && !state.learner.knowledge().decides(question));
-        consequences.questions = reopened.count();
-        Ok(consequences)
+        Ok(compare(self, &state))
     }
 }
 
-/// The part of a rule that does not follow from what is left.
-fn lost_of(rule: Implication, left: &Theory) -> Option<Implication> {
-    let follows = left.close(&rule.premise);
+/// What is known and would not be any more in another state of the same exploration, which
+/// may have fewer attributes.
+pub(super) fn compare(now: &Exploration, after: &State) -> Consequences {
+    let universe = now.universe();
+    let place = |attr| after.universe.attr(universe.name(attr)).ok();
+    let translated = |set: &AttrSet| -> Option<AttrSet> {
+        let places: Option<Vec<usize>> = set.iter().map(place).collect();
+        places.map(|places| AttrSet::of(after.universe.len(), places))
+    };
+    let back = |set: &AttrSet| -> AttrSet {
+        let names = after.universe.names_of(set);
+        AttrSet::of(universe.len(), names.filter_map(|name| universe.attr(name).ok()))
+    };
+    let left = after.learner.knowledge();
+    let lost = |rule: Implication| match translated(&rule.premise) {
+        Some(premise) => lost_of(rule, closure(left.rules(), &premise, &back)),
+        None => Some(rule),
+    };
+    let rules = now.rules().into_iter().filter_map(|rule| lost(rule.implication)).collect();
+    let mut consequences = Consequences { rules, ..Consequences::default() };
+    let known = |model: &Model, all: &Universe| all.all().difference(&model.unknown());
+    let gone = AttrSet::of(universe.len(), universe.all().iter().filter(|&attr| place(attr).is_none()));
+    for (at, object) in now.objects().iter().enumerate() {
+        match after.place_of(&object.key()) {
+            None => consequences.objects.push(now.object_name(at)),
+            Some(place) => {
+                let still = back(&known(&left.models()[place], &after.universe));
+                let lost = known(&now.models()[at], universe).difference(&still);
+                consequences.known_of_gone += usize::from(!lost.intersection(&gone).is_empty());
+                let lost = lost.difference(&gone);
+                if !lost.is_empty() {
+                    consequences.facts.push((now.object_name(at), lost));
+                }
+            }
+        }
+    }
+    let reopened = now.ballots().iter().map(|ballot| &ballot.question).filter(|question| {
+        let conclusion = match &question.conclusion {
+            Conclusion::Attrs(attrs) => translated(attrs).map(Conclusion::Attrs),
+            Conclusion::Falsum => Some(Conclusion::Falsum),
+        };
+        let same = translated(&question.premise).zip(conclusion);
+        let same = same.map(|(premise, conclusion)| Implication { premise, conclusion });
+        now.knowledge().decides(question) && same.is_some_and(|same| !left.decides(&same))
+    });
+    consequences.questions = reopened.count();
+    consequences
+}
+
+/// What follows by some rules, told otherwise.
+fn closure(rules: &Theory, premise: &AttrSet, told: &impl Fn(&AttrSet) -> AttrSet) -> Conclusion {
+    match rules.close(premise) {
+        Conclusion::Attrs(attrs) => Conclusion::Attrs(told(&attrs)),
+        Conclusion::Falsum => Conclusion::Falsum,
+    }
+}
+
+/// The part of a rule that is not among what still follows from its premise.
+fn lost_of(rule: Implication, follows: Conclusion) -> Option<Implication> {
     match (&rule.conclusion, &follows) {
         (_, Conclusion::Falsum) => None,
         (Conclusion::Falsum, _) => Some(rule),

@@ -3,27 +3,10 @@
 use super::exploration::Exploration;
 use super::refusal::Refusal;
 use super::start::{check_accuracy, check_told};
-use crate::journal::{Attribute, DistributionName, EntryId, EntryKind};
-use hornbook::Universe;
+use crate::journal::{DistributionName, EntryId, EntryKind};
 use hornbook::learn::Accuracy;
 
 impl Exploration {
-    /// Adds attributes; objects then count as unknown there.
-    pub fn add_attributes(&mut self, who: Option<&str>, attributes: Vec<Attribute>) -> Result<EntryId, Refusal> {
-        let refuse = |problem: String| Err(Refusal::Impossible(problem));
-        if attributes.is_empty() {
-            return refuse("no attribute was named".to_owned());
-        }
-        if let Err(problem) = crate::journal::check_attributes(self.universe().len(), &attributes) {
-            return refuse(problem);
-        }
-        let names = self.universe().names().iter().chain(attributes.iter().map(|attribute| &attribute.name));
-        if let Err(error) = Universe::new(names.cloned()) {
-            return refuse(error.to_string());
-        }
-        self.record(who, EntryKind::Attributes { attributes })
-    }
-
     /// Asks for a certificate about other sets from here on, of at most `told`
     /// attributes where few are told.
     pub fn set_distribution(

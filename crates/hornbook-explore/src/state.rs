@@ -5,20 +5,23 @@
 //! before. Entries that contradict those before them are kept as disputes and
 //! otherwise left alone.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ballot::{Ballot, Ballots, Due, Effect};
 use super::dispute::{Accepted, Dispute, Source};
 use super::effort;
-use super::object::{Object, ObjectKey};
+use super::object::Object;
+use super::reading::{Reading, RuleLeft};
 use crate::journal::{
-    AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, Journal, Reply,
+    AnswerRecord, Attribute, AttributeNames, Certified, DistributionName, Entry, EntryId, EntryKind, Journal,
+    ObjectReference, Reply,
 };
 use hornbook::learn::Accuracy;
 use hornbook::learn::frugal::{Effort, Frugal, FrugalSettings, Spent};
 use hornbook::sampling::USUALLY_TOLD;
-use hornbook::{Attr, AttrSet, Implication, Knowledge, Theory, Universe};
+use hornbook::{Attr, AttrSet, Implication, Knowledge, NameError, Theory, Universe};
 use hornbook_words::Vocabulary;
 
 /// What is known after all entries of a journal.
@@ -46,7 +49,7 @@ pub(super) struct State {
     pub sources: Vec<Source>,
     /// All objects, in the order of the learner's models.
     pub objects: Vec<Object>,
-    pub places: HashMap<ObjectKey, usize>,
+    pub places: HashMap<ObjectReference, usize>,
     /// The places of those without a name, in the order of their numbers.
     pub unnamed: Vec<usize>,
     pub disputes: Vec<Dispute>,
@@ -61,6 +64,11 @@ pub(super) struct State {
     pub ballots: Ballots,
     /// The comments that were not taken back, each with what it is about.
     pub comments: Vec<(EntryId, Implication)>,
+    /// The same for questions about attributes some of which were taken away. They are
+    /// not asked any more, and teach what is left of them.
+    past_ballots: Ballots,
+    /// What lines mean now.
+    pub reading: Reading,
     /// Attempts at a certificate on record.
     pub attempts: u64,
     /// How many of them were made before the last entry that counts. Those made
@@ -94,7 +102,7 @@ impl State {
         without: &HashSet<EntryId>,
     ) -> Result<Self, Broken> {
         let inactive: HashSet<EntryId> = inactive(journal.entries()).union(without).cloned().collect();
-        let mut state = Self::begin(journal, threads, inactive)?;
+        let mut state = Self::begin(journal, threads, inactive, without)?;
         let entries = || journal.entries().iter().enumerate();
         let broken = |at: usize| move |problem: String| Broken { entry: Some(at), problem };
         // What was decided is known when all have been heard: later answers may
@@ -102,13 +110,18 @@ impl State {
         for (at, entry) in entries() {
             state.hear(entry).map_err(broken(at))?;
         }
-        let due = state.ballots.due();
+        let due = BothDue { live: state.ballots.due(), past: state.past_ballots.due() };
         for (at, entry) in entries() {
             state.apply(entry, &due).map_err(broken(at))?;
         }
         // Attempts and certificates are about the very entries they were made
-        // for; those of a journal that was merged into this one are about others.
-        let about_now = |(at, entry): &(usize, &Entry)| matches!(entry.what, EntryKind::Attempt { state } if journal.is_about_now(*at, state));
+        // for; those of a journal that was merged into this one are about others. In
+        // another order of the attributes, the same streams make other samples.
+        let last_counting = journal.entries().iter().rposition(|entry| entry.what.counts());
+        let about_now = |(at, entry): &(usize, &Entry)| {
+            let is_last = last_counting.is_none_or(|last| last < *at);
+            is_last && matches!(entry.what, EntryKind::Attempt { state } if journal.is_about_now(*at, state))
+        };
         state.attempts_before = state.attempts - entries().filter(about_now).count() as u64;
         let last = journal.entries().iter().rposition(|entry| matches!(entry.what, EntryKind::Certified(_)));
         let still_holds = |certified: &Certified| last.is_some_and(|at| journal.is_about_now(at, certified.state));
@@ -116,24 +129,42 @@ impl State {
         Ok(state)
     }
 
-    fn begin(journal: &Journal, threads: usize, inactive: HashSet<EntryId>) -> Result<Self, Broken> {
+    fn begin(
+        journal: &Journal,
+        threads: usize,
+        inactive: HashSet<EntryId>,
+        without: &HashSet<EntryId>,
+    ) -> Result<Self, Broken> {
         let header = journal.header();
         let in_header = |problem: String| Broken { entry: None, problem };
-        let attributes = all_attributes(header, journal.entries());
+        let misnamed = |error: NameError| in_header(error.to_string());
+        // Within the header a name that occurs twice is a mistake.
+        Universe::new(header.attributes.iter().map(|attribute| attribute.name.clone())).map_err(misnamed)?;
+        let names = AttributeNames::of(header, journal.entries(), &inactive);
+        if names.attributes.is_empty() && !names.gone.is_empty() {
+            return Err(in_header("all attributes were taken away".to_owned()));
+        }
+        let reading = Reading::new(journal, &names, without).map_err(misnamed)?;
+        let AttributeNames { attributes, former, .. } = names;
         crate::journal::check_attributes(0, &attributes).map_err(in_header)?;
-        let names = attributes.iter().map(|attribute| attribute.name.clone());
-        let universe = Universe::new(names).map_err(|error| in_header(error.to_string()))?;
-        let named = |names: &[String]| universe.set(names).map_err(|error| in_header(error.to_string()));
+        let universe = Universe::new(attributes.iter().map(|attribute| attribute.name.clone()));
+        let universe = universe.and_then(|universe| universe.with_former_names(former)).map_err(misnamed)?;
+        let named = |names: &[String]| reading.set(&universe, names).map_err(misnamed);
         let (epsilon, delta) = last_accuracy(journal);
         let accuracy =
             Accuracy::new(epsilon, delta * CERTIFICATE_SHARE_OF_DELTA).map_err(|error| in_header(error.to_string()))?;
         let columns = header.columns.iter().map(|column| Ok(named(column)?.iter().collect::<Vec<Attr>>()));
-        let columns = apart(columns.collect::<Result<_, Broken>>()?)?;
+        let mut columns = apart(columns.collect::<Result<_, Broken>>()?)?;
+        columns.retain(|column| !column.is_empty());
         let (distribution, told) = last_distribution(journal);
         let sampler = distribution.sampler(universe.len(), told, columns);
-        let background = header.background.iter().map(|rule| rule.rule(&universe));
-        let background =
-            background.collect::<Result<Vec<Implication>, _>>().map_err(|error| in_header(error.to_string()))?;
+        let mut background: Vec<Implication> = Vec::new();
+        for rule in &header.background {
+            match reading.rule(&universe, rule).map_err(misnamed)? {
+                RuleLeft::Whole(rule) | RuleLeft::Part(rule) => background.push(rule),
+                RuleLeft::Nothing { .. } => {}
+            }
+        }
         let known = background.len();
         let knowledge = Knowledge::with_background(Theory::from_rules(universe.len(), background));
         let effort = effort::measured(journal.entries());
@@ -145,9 +176,9 @@ impl State {
             effort: (!distribution.is_of_all_sets() && distribution != DistributionName::Seen).then_some(effort),
             ..FrugalSettings::new(accuracy, sampler, journal.seed())
         };
-        let first: Vec<&String> = header.attributes.iter().map(|attribute| &attribute.name).collect();
+        let first: Vec<String> = header.attributes.iter().map(|attribute| attribute.name.clone()).collect();
         Ok(Self {
-            named: universe.set(first).map_err(|error| in_header(error.to_string()))?,
+            named: named(&first)?,
             vocabulary: Vocabulary::new(attributes.iter().map(|a| (a.name.as_str(), a.phrase.as_deref()))),
             attributes,
             universe: Arc::new(universe),
@@ -167,6 +198,8 @@ impl State {
             put_off: Vec::new(),
             ballots: Ballots::default(),
             comments: Vec::new(),
+            past_ballots: Ballots::default(),
+            reading,
             attempts: 0,
             attempts_before: 0,
             certified: None,
@@ -176,12 +209,12 @@ impl State {
     /// Takes up one more entry that was just written. Returns false if it changes
     /// what was decided before: then everything has to be replayed.
     pub(super) fn go_on(&mut self, entry: &Entry) -> Result<bool, String> {
-        let due = match self.hear(entry)? {
+        let live = match self.hear(entry)? {
             Some((Effect::Revises, _)) => return Ok(false),
             Some((_, place)) => self.ballots.due_at(place, &entry.id),
             None => Due::default(),
         };
-        self.apply(entry, &due)?;
+        self.apply(entry, &BothDue { live, past: Due::default() })?;
         Ok(true)
     }
 
@@ -205,47 +238,80 @@ impl State {
         self.learner.reset_sampling(journal.seed());
     }
 
-    /// Counts an answer with those of others, or changes the policy. For an answer
-    /// it returns what that brings about, and the place of its ballot.
+    /// Counts an answer with those of others, or changes the policy. For an answer to a
+    /// question that can still be asked it returns what that brings about, and the place of
+    /// its ballot.
     fn hear(&mut self, entry: &Entry) -> Result<Option<(Effect, usize)>, String> {
+        let Some(entry) = self.read(entry) else { return Ok(None) };
         match &entry.what {
             _ if self.inactive.contains(&entry.id) => {}
             EntryKind::Answer(said) if said.answer != Reply::Later => {
+                if let Some(question) = self.reading.past(&said.question) {
+                    self.past_ballots.hear(&entry, question, said);
+                    return Ok(None);
+                }
                 let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
-                return Ok(Some(self.ballots.hear(entry, question, said)));
+                // Of what several say, that counts which all say, by whatever names.
+                let holds = self.universe.set(said.holds.iter().filter(|name| !self.reading.is_gone(name)));
+                let holds = holds.map_err(|error| error.to_string())?;
+                let holds = self.universe.names_of(&holds).map(str::to_owned).collect();
+                return Ok(Some(self.ballots.hear(&entry, question, &AnswerRecord { holds, ..said.clone() })));
             }
-            EntryKind::Policy(policy) => self.ballots.change(&entry.id, *policy),
+            EntryKind::Policy(policy) => {
+                self.ballots.change(&entry.id, *policy);
+                self.past_ballots.change(&entry.id, *policy);
+            }
             _ => {}
         }
         Ok(None)
     }
 
-    fn apply(&mut self, entry: &Entry, due: &Due) -> Result<(), String> {
+    /// An entry with its object as it is called now; none if nothing is left of it, since
+    /// its object was removed.
+    pub(super) fn read<'a>(&self, entry: &'a Entry) -> Option<Cow<'a, Entry>> {
+        self.reading.entry(entry)
+    }
+
+    fn apply(&mut self, entry: &Entry, due: &BothDue) -> Result<(), String> {
         match &entry.what {
             EntryKind::Attempt { .. } => self.attempts += 1,
             EntryKind::Certified(certified) => self.certified = Some(*certified),
             what if !what.counts() => {}
-            _ => {
-                self.certified = None;
+            what => {
+                if what.ends_certificates() {
+                    self.certified = None;
+                }
                 self.attempts_before = self.attempts;
             }
         }
         if let EntryKind::Attributes { attributes } = &entry.what {
-            for Attribute { name, .. } in attributes {
+            for Attribute { name, .. } in attributes.iter().filter(|attribute| !self.reading.is_gone(&attribute.name)) {
                 self.named.insert(self.universe.attr(name).map_err(|error| error.to_string())?);
             }
         }
-        if self.inactive.contains(&entry.id) {
-            return Ok(());
+        let read = self.read(entry).filter(|_| !self.inactive.contains(&entry.id));
+        if let Some(entry) = read {
+            self.apply_active(&entry, due)?;
         }
+        for (due, past) in [(&due.live, false), (&due.past, true)] {
+            let decided = due.together.get(&entry.id).into_iter().flatten();
+            decided.copied().try_for_each(|place| self.take_together(place, past))?;
+        }
+        Ok(())
+    }
+
+    fn apply_active(&mut self, entry: &Entry, due: &BothDue) -> Result<(), String> {
         match &entry.what {
             EntryKind::Answer(said) if said.answer == Reply::Later => {
-                let question = said.question.rule(&self.universe).map_err(|error| error.to_string())?;
-                self.put_off.push((entry.who.clone(), question));
+                if let RuleLeft::Whole(question) = self.left_of(said)? {
+                    self.put_off.push((entry.who.clone(), question));
+                }
             }
             EntryKind::Answer(said) => {
-                if let Some(&(place, only_object)) = due.alone.get(&entry.id) {
-                    self.take_alone(&entry.id, said, place, only_object)?;
+                for (due, past) in [(&due.live, false), (&due.past, true)] {
+                    if let Some(&(place, only_object)) = due.alone.get(&entry.id) {
+                        self.take_alone(&entry.id, said, (place, past), only_object)?;
+                    }
                 }
             }
             EntryKind::Object { object, corrects } => {
@@ -254,14 +320,29 @@ impl State {
                 self.note(&entry.id, disputed);
             }
             EntryKind::Comment { question, .. } => {
-                let question = question.rule(&self.universe).map_err(|error| error.to_string())?;
-                self.comments.push((entry.id.clone(), question));
+                let left = self.reading.rule(&self.universe, question).map_err(|error| error.to_string())?;
+                // What is said of a question that cannot be asked any more waits with it.
+                if let RuleLeft::Whole(question) = left {
+                    self.comments.push((entry.id.clone(), question));
+                }
             }
             EntryKind::Withdraw { comment } => self.comments.retain(|(id, _)| id != comment),
             _ => {}
         }
-        let decided = due.together.get(&entry.id).into_iter().flatten();
-        decided.copied().try_for_each(|place| self.take_together(place))
+        Ok(())
+    }
+
+    /// What is left of the question of an answer.
+    pub(super) fn left_of(&self, said: &AnswerRecord) -> Result<RuleLeft, String> {
+        self.reading.rule(&self.universe, &said.question).map_err(|error| error.to_string())
+    }
+
+    /// The question of an answer, if it can still be asked.
+    pub(super) fn question_of(&self, said: &AnswerRecord) -> Option<Implication> {
+        match self.left_of(said) {
+            Ok(RuleLeft::Whole(question)) => Some(question),
+            _ => None,
+        }
     }
 
     fn note(&mut self, id: &EntryId, disputed: Option<Dispute>) {
@@ -272,7 +353,13 @@ impl State {
     }
 
     /// Takes up an answer that counts by itself.
-    fn take_alone(&mut self, id: &EntryId, said: &AnswerRecord, place: usize, only_object: bool) -> Result<(), String> {
+    fn take_alone(
+        &mut self,
+        id: &EntryId,
+        said: &AnswerRecord,
+        (place, past): (usize, bool),
+        only_object: bool,
+    ) -> Result<(), String> {
         let disputed = match only_object {
             true => {
                 self.take_answer(id, &AnswerRecord { answer: Reply::Refuted, holds: Vec::new(), ..said.clone() })?
@@ -280,22 +367,27 @@ impl State {
             false => self.take_answer(id, said)?,
         };
         if disputed.is_none() {
-            self.ballots.decided_alone(place, said.answer);
+            self.ballots_mut(past).decided_alone(place, said.answer);
         }
         self.note(id, disputed);
         Ok(())
     }
 
     /// Takes up what people agree on.
-    fn take_together(&mut self, place: usize) -> Result<(), String> {
-        for (id, said) in self.ballots.agreement(place) {
+    fn take_together(&mut self, place: usize, past: bool) -> Result<(), String> {
+        for (id, said) in self.ballots_mut(past).agreement(place) {
             let disputed = self.take_answer(&id, &said)?;
             if disputed.is_none() {
-                self.ballots.decided_together(place);
+                self.ballots_mut(past).decided_together(place);
             }
             self.note(&id, disputed);
         }
         Ok(())
+    }
+
+    /// The ballots about questions that can be asked, or about those that cannot be any more.
+    fn ballots_mut(&mut self, past: bool) -> &mut Ballots {
+        if past { &mut self.past_ballots } else { &mut self.ballots }
     }
 
     fn take_answer(&mut self, id: &EntryId, said: &AnswerRecord) -> Result<Option<Dispute>, String> {
@@ -310,7 +402,7 @@ impl State {
 
     /// The place of the object that is called so.
     pub(super) fn place_called(&self, name: &str) -> Option<usize> {
-        let named = self.place_of(&ObjectKey::Named(name.to_owned()));
+        let named = self.place_of(&ObjectReference::Name(name.to_owned()));
         let unnamed = || {
             let number: usize = name.strip_prefix("example ")?.parse().ok()?;
             let place = *self.unnamed.get(number.checked_sub(1)?)?;
@@ -320,7 +412,7 @@ impl State {
     }
 
     /// The place of the object of that name.
-    pub(super) fn place_of(&self, key: &ObjectKey) -> Option<usize> {
+    pub(super) fn place_of(&self, key: &ObjectReference) -> Option<usize> {
         self.places.get(key).copied()
     }
 }
@@ -335,7 +427,10 @@ fn inactive(entries: &[Entry]) -> HashSet<EntryId> {
         if inactive.contains(&entry.id) {
             continue;
         }
+        let is_wording = |id: &EntryId| places.get(id).is_some_and(|&place| entries[place].what.is_wording());
         let target = match &entry.what {
+            // What leaves certificates as they are takes back nothing that they are about.
+            EntryKind::Retract { entry, wording: true, .. } if !is_wording(entry) => None,
             EntryKind::Retract { entry, .. } => Some(entry),
             EntryKind::Answer(said) => said.replaces.as_ref(),
             _ => None,
@@ -347,18 +442,11 @@ fn inactive(entries: &[Entry]) -> HashSet<EntryId> {
     inactive
 }
 
-/// All attributes that were ever named, each once.
-fn all_attributes(header: &Header, entries: &[Entry]) -> Vec<Attribute> {
-    let added = entries.iter().filter_map(|entry| match &entry.what {
-        EntryKind::Attributes { attributes } => Some(attributes),
-        _ => None,
-    });
-    // Two journals that are one now may both have added the same; within the
-    // header a name that occurs twice is a mistake.
-    let mut all = header.attributes.clone();
-    let mut known: HashSet<String> = all.iter().map(|attribute| attribute.name.clone()).collect();
-    all.extend(added.flatten().filter(|attribute| known.insert(attribute.name.clone())).cloned());
-    all
+/// What is to be taken up where, of questions that can be asked and of those that cannot be
+/// any more.
+struct BothDue {
+    live: Due,
+    past: Due,
 }
 
 fn last_accuracy(journal: &Journal) -> (f64, f64) {

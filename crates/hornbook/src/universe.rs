@@ -6,11 +6,20 @@ use std::fmt;
 use crate::{Attr, AttrSet};
 
 /// The attributes of a domain, Φ in the paper: names in a fixed order.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Universe {
     names: Vec<String>,
+    /// The attribute of each name, also of names that it had before.
     places: HashMap<String, Attr>,
 }
+
+impl PartialEq for Universe {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+}
+
+impl Eq for Universe {}
 
 /// Why names do not make a universe, or a name is not of one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +58,20 @@ impl Universe {
             }
         }
         Ok(Self { names, places })
+    }
+
+    /// The same universe, in which attributes are found by names they had before, too.
+    pub fn with_former_names<S: Into<String>>(
+        mut self,
+        former: impl IntoIterator<Item = (S, Attr)>,
+    ) -> Result<Self, NameError> {
+        for (name, attr) in former {
+            let name = name.into();
+            if *self.places.entry(name.clone()).or_insert(attr) != attr {
+                return Err(NameError::Duplicate(name));
+            }
+        }
+        Ok(self)
     }
 
     /// A universe of `n` attributes named by letters: a, b, …, z, a1, b1, …
@@ -160,6 +183,15 @@ mod tests {
     fn refuses_names_that_would_be_ambiguous() {
         assert_eq!(Universe::new(["a", "b", "a"]).unwrap_err(), NameError::Duplicate("a".into()));
         assert_eq!(Universe::new(["a", ""]).unwrap_err(), NameError::Empty);
+    }
+
+    #[test]
+    fn an_attribute_is_found_by_names_it_had_before() {
+        let universe = Universe::new(["edge", "sharp"]).unwrap();
+        let renamed = universe.clone().with_former_names([("blade", 0), ("edge", 0)]).unwrap();
+        assert_eq!(renamed.attr("blade"), Ok(0));
+        assert_eq!(renamed, universe);
+        assert_eq!(universe.with_former_names([("sharp", 0)]), Err(NameError::Duplicate("sharp".into())));
     }
 
     #[test]

@@ -248,11 +248,44 @@ pub enum EntryKind {
         /// before that entry, not this retraction.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         undo: bool,
+        /// Whether it takes back how things are called or ordered, and nothing else.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wording: bool,
     },
     /// More attributes; what was known before says nothing of them.
     Attributes {
         /// The new ones.
         attributes: Vec<Attribute>,
+    },
+    /// An attribute is called, said or described otherwise. Lines before and after it
+    /// may use any name that the attribute ever had.
+    Attribute {
+        /// The attribute, by a name of it.
+        attribute: String,
+        /// What it is from here on.
+        to: Attribute,
+    },
+    /// The attributes in another order.
+    Order {
+        /// Their names; those that are missing come after these.
+        order: Vec<String>,
+    },
+    /// Attributes are taken away: what was said of them does not count.
+    Remove {
+        /// Their names.
+        attributes: Vec<String>,
+    },
+    /// An object has another name from here on.
+    Rename {
+        /// The object, by its name or by the entry that first told of it.
+        object: ObjectLine,
+        /// Its name from here on.
+        to: String,
+    },
+    /// What was told of an object up to here does not count.
+    Forget {
+        /// The object, by its name or by the entry that first told of it.
+        object: ObjectLine,
     },
     /// Another accuracy from here on.
     Accuracy {
@@ -303,14 +336,34 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// Whether it changes what is known, or what is to be known.
-    pub fn counts(&self) -> bool {
-        !matches!(self, Self::Attempt { .. } | Self::Certified(_) | Self::Control { .. }) && !self.is_remark()
-    }
-
     /// Whether it is said beside what counts, for others to read.
     pub fn is_remark(&self) -> bool {
         matches!(self, Self::Comment { .. } | Self::Withdraw { .. })
+    }
+
+    /// Whether somebody said or did it. The others are about what was said.
+    pub fn is_said(&self) -> bool {
+        !matches!(self, Self::Attempt { .. } | Self::Certified(_) | Self::Control { .. })
+    }
+
+    /// Whether it may change what is asked next: what is known, what is to be known, or
+    /// what is drawn.
+    pub fn counts(&self) -> bool {
+        self.is_said() && !self.is_remark() && !matches!(self, Self::Attribute { .. } | Self::Rename { .. })
+    }
+
+    /// Whether it is about how things are called and in which order they are shown. What
+    /// was certified stays so.
+    pub fn is_wording(&self) -> bool {
+        matches!(
+            self,
+            Self::Attribute { .. } | Self::Rename { .. } | Self::Order { .. } | Self::Retract { wording: true, .. }
+        )
+    }
+
+    /// Whether it ends what was certified before it.
+    pub fn ends_certificates(&self) -> bool {
+        self.counts() && !self.is_wording()
     }
 }
 

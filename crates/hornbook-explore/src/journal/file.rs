@@ -83,7 +83,7 @@ impl Journal {
     /// Adds an entry as it is, with the checksum it has in a file.
     fn add_in_memory(&mut self, entry: Entry) {
         if let Ok((_, sum)) = checksum::line(&entry, self.sums.head()) {
-            self.sums.push(sum, entry.what.counts());
+            self.sums.push(sum, entry.what.ends_certificates());
         }
         self.take(entry);
     }
@@ -231,14 +231,13 @@ impl Journal {
                 identities = identities.text(&id.0);
                 counting += 1;
             }
-            let is_said = what.counts() || what.is_remark();
-            let request = self.request.clone().filter(|_| is_said);
-            let took = self.took.filter(|_| what.counts());
-            let program = self.by_program && is_said;
+            let request = self.request.clone().filter(|_| what.is_said());
+            let took = self.took.filter(|_| what.is_said() && !what.is_remark());
+            let program = self.by_program && what.is_said();
             let entry = Entry { id, time: super::now(), who: who.map(str::to_owned), program, request, took, what };
             let (line, sum) = checksum::line(&entry, sums.head()).map_err(refused)?;
             text.extend(line);
-            sums.push(sum, entry.what.counts());
+            sums.push(sum, entry.what.ends_certificates());
             entries.push(entry);
         }
         if let Some(store) = &mut self.store {

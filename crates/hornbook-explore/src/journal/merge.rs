@@ -6,7 +6,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::attribute_names::Aliases;
 use super::entry::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, Header, ObjectLine};
+use super::object_names::{ObjectNames, ObjectReference};
 use hornbook::hash::Hash;
 
 /// Why two journals cannot be one.
@@ -15,6 +17,12 @@ pub enum MergeError {
     /// Certificates of the two would be about other things.
     #[error("the journals are about different distributions, {0} and {1}, so there is no guarantee for both")]
     Distribution(&'static str, &'static str),
+    /// The name of an attribute in one of them is that of two in the other.
+    #[error(
+        "after the renamings of both journals, {0:?} and {1:?} would be one attribute, and in one of the journals they are \
+         two: give one of them another name there first"
+    )]
+    Names(String, String),
 }
 
 /// One journal of two. The order in which they are given does not matter.
@@ -24,6 +32,7 @@ pub fn merge(one: (&Header, &[Entry]), other: (&Header, &[Entry])) -> Result<(He
     if first.0.distribution != second.0.distribution {
         return Err(MergeError::Distribution(one.0.distribution.name(), other.0.distribution.name()));
     }
+    check_names(first, second)?;
     let mut header = first.0.clone();
     if first.0.seed != second.0.seed {
         header.seed = Hash::new().number(first.0.seed).number(second.0.seed).mixed();
@@ -32,15 +41,37 @@ pub fn merge(one: (&Header, &[Entry]), other: (&Header, &[Entry])) -> Result<(He
     header.columns.extend(second.0.columns.iter().filter(|column| !first.0.columns.contains(column)).cloned());
     header.background.extend(second.0.background.iter().filter(|rule| !first.0.background.contains(rule)).cloned());
     let (one, other) = (Line::new(first, second.1), Line::new(second, first.1));
-    // Attributes come before what speaks of them.
+    // Attributes come before what speaks of them; and all lines speak of objects by their
+    // first names, so that new ones come last.
     let (adding, others) = (one.adding.zip(other.adding), one.others.zip(other.others));
-    Ok((header, adding.into_iter().chain(others).collect()))
+    let naming = one.naming.zip(other.naming);
+    Ok((header, adding.into_iter().chain(others).chain(naming).collect()))
+}
+
+/// Refuses to make one attribute of two of a journal, since the other journal calls one of
+/// them as it called the other.
+fn check_names(one: (&Header, &[Entry]), other: (&Header, &[Entry])) -> Result<(), MergeError> {
+    let mut together = Aliases::of(one.0, one.1);
+    together.add(other.0, other.1);
+    for (header, entries) in [one, other] {
+        let alone = Aliases::of(header, entries);
+        let mut found: HashMap<Option<usize>, &str> = HashMap::new();
+        for name in alone.names() {
+            let same = *found.entry(together.root(name)).or_insert(name);
+            if alone.root(same) != alone.root(name) {
+                return Err(MergeError::Names(same.to_owned(), name.to_owned()));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The entries of one journal, in their order.
 struct Line {
     adding: Part,
     others: Part,
+    /// Objects renamed and removed, and what of that was taken back.
+    naming: Part,
 }
 
 /// Entries with their times, in their order.
@@ -54,13 +85,18 @@ impl Line {
         let shared = own.iter().filter(|entry| entry.what.counts() && of_other.contains_key(&entry.id)).count();
         // If it has all that the other has, it is what the two are together.
         let whole = shared == counting(other);
-        let mut line = Self { adding: Part::default(), others: Part::default() };
+        let mut line = Self { adding: Part::default(), others: Part::default(), naming: Part::default() };
+        let mut of_names: HashSet<EntryId> = HashSet::new();
         for mut entry in spelled_out(header, own) {
             // Certificates were about what each knew alone; and so were the
             // bounds on the way, which share one δ within one journal.
             let part = match entry.what {
                 EntryKind::Certified(_) => continue,
                 EntryKind::Attributes { .. } => &mut line.adding,
+                _ if is_about_names(&entry.what, &of_names) => {
+                    of_names.insert(entry.id.clone());
+                    &mut line.naming
+                }
                 _ => &mut line.others,
             };
             let same = of_other.get(&entry.id);
@@ -128,27 +164,56 @@ fn add_new<T: Clone>(all: &mut Vec<T>, more: &[T], name: impl Fn(&T) -> &String)
     all.extend(more.iter().filter(|thing| !known.contains(name(thing))).cloned());
 }
 
+/// Whether an entry renames or removes an object, or takes such an entry back.
+fn is_about_names(what: &EntryKind, such: &HashSet<EntryId>) -> bool {
+    match what {
+        EntryKind::Rename { .. } | EntryKind::Forget { .. } => true,
+        EntryKind::Retract { entry, .. } => such.contains(entry),
+        _ => false,
+    }
+}
+
 /// The entries, with what was understood from their place in the journal written
-/// out: the attributes that a completely known object lacks.
+/// out: the attributes that a completely known object lacks, and which object is meant by
+/// a name.
 fn spelled_out<'a>(header: &Header, entries: &'a [Entry]) -> impl Iterator<Item = Entry> + 'a {
     let mut names: Vec<String> = header.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+    let aliases = Aliases::of(header, entries);
+    let objects = ObjectNames::of(entries, &HashSet::new());
     entries.iter().cloned().map(move |mut entry| {
+        let origin = objects.as_ref().and_then(|objects| objects.origin(&entry.id));
         match &mut entry.what {
             EntryKind::Attributes { attributes } => {
                 names.extend(attributes.iter().map(|Attribute { name, .. }| name.clone()))
             }
-            EntryKind::Object { object, .. } => spell_out(object, &names),
-            EntryKind::Answer(said) => said.object.iter_mut().for_each(|object| spell_out(object, &names)),
+            EntryKind::Object { object, .. } => spell_out(object, &names, &aliases, origin),
+            EntryKind::Answer(said) => {
+                said.object.iter_mut().for_each(|object| spell_out(object, &names, &aliases, origin));
+            }
+            EntryKind::Rename { object, .. } | EntryKind::Forget { object } => refer(object, origin),
             _ => {}
         }
         entry
     })
 }
 
-fn spell_out(object: &mut ObjectLine, names: &[String]) {
+fn spell_out(object: &mut ObjectLine, names: &[String], aliases: &Aliases, origin: Option<&ObjectReference>) {
+    refer(object, origin);
     if std::mem::take(&mut object.complete) {
-        let said: HashSet<&String> = object.has.iter().chain(&object.lacks).chain(&object.unknown).collect();
-        let rest: Vec<String> = names.iter().filter(|name| !said.contains(name)).cloned().collect();
+        let said = object.has.iter().chain(&object.lacks).chain(&object.unknown);
+        let said: HashSet<Option<usize>> = said.map(|name| aliases.root(name)).collect();
+        let rest: Vec<String> = names.iter().filter(|name| !said.contains(&aliases.root(name))).cloned().collect();
         object.lacks.extend(rest);
+    }
+}
+
+/// Lets a line refer to its object by what that was called at first.
+fn refer(object: &mut ObjectLine, origin: Option<&ObjectReference>) {
+    if let Some(ObjectReference::Name(name)) = origin {
+        object.name = Some(name.clone());
+    }
+    // Without a name at first, it goes by the entry that first told of it.
+    if let Some(ObjectReference::First(first)) = origin {
+        (object.name, object.of) = (None, Some(first.clone()));
     }
 }

@@ -8,6 +8,7 @@
 //! is taken apart. `store` writes files, `lock` keeps other programs out, and `file`
 //! makes a journal of all that. `merge` and `mend` make new ones of old ones.
 
+mod attribute_names;
 mod checksum;
 mod entry;
 mod error;
@@ -15,11 +16,13 @@ mod file;
 mod lock;
 mod mend;
 mod merge;
+mod object_names;
 mod read;
 mod same_file;
 mod store;
 mod time;
 
+pub use attribute_names::AttributeNames;
 pub use checksum::Checksums;
 pub use entry::{
     AnswerRecord, Attribute, Certified, DistributionName, Entry, EntryId, EntryKind, Header, LookStats, ObjectLine,
@@ -29,6 +32,7 @@ pub use error::JournalError;
 pub use file::{Journal, file_bytes};
 pub use mend::{Mended, mend};
 pub use merge::{MergeError, merge};
+pub use object_names::{ObjectNames, ObjectReference};
 pub use read::Read;
 pub use time::{now, time_text};
 

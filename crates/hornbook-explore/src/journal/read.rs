@@ -133,7 +133,7 @@ impl Reader<'_> {
         match (split, chain) {
             // After a changed line, the next ones are judged by what it says its
             // checksum is: each that was changed is found.
-            (Some((_, sum)), Some(chain)) => chain.push(sum, entry.what.counts()),
+            (Some((_, sum)), Some(chain)) => chain.push(sum, entry.what.ends_certificates()),
             (None, Some(_)) => self.note_change(number, MISSING)?,
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use super::{author, policy_in_words};
 use crate::exploration::Exploration;
-use crate::journal::{AnswerRecord, Entry, EntryId, EntryKind, ObjectLine, Reply};
+use crate::journal::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, ObjectLine, Reply, RuleLine};
 use hornbook::Implication;
 use hornbook_words::{escape_control, rounded_up};
 
@@ -11,15 +11,27 @@ use hornbook_words::{escape_control, rounded_up};
 const SHOWN_REASONS: usize = 8;
 
 impl Exploration {
-    /// An entry on one line.
+    /// An entry on one line, by the names that are in use now.
     pub fn entry_in_words(&self, entry: &Entry) -> String {
-        match &entry.what {
+        let read = self.state.read(entry);
+        match &read.as_deref().unwrap_or(entry).what {
             EntryKind::Answer(said) => self.answer_in_words(said),
             EntryKind::Object { object, .. } => self.object_in_words(object),
             EntryKind::Retract { entry, .. } => self.retraction_in_words(entry),
             EntryKind::Attributes { attributes } => {
                 let names: Vec<String> = attributes.iter().map(|attribute| escape_control(&attribute.name)).collect();
                 format!("Added {}", names.join(", "))
+            }
+            EntryKind::Attribute { attribute, to } => attribute_edit_in_words(attribute, to),
+            EntryKind::Order { order } => format!("Put the attributes in the order {}", self.names_in_words(order)),
+            EntryKind::Remove { attributes } => format!("Took away {}", self.names_in_words(attributes)),
+            EntryKind::Rename { object, to } => match &object.name {
+                Some(name) => format!("Renamed {} to {}", escape_control(name), escape_control(to)),
+                None => format!("Named something {}", escape_control(to)),
+            },
+            EntryKind::Forget { object } => {
+                let name = object.name.as_deref().map_or_else(|| "something without a name".to_owned(), escape_control);
+                format!("Removed {name}")
             }
             EntryKind::Accuracy { epsilon, delta } => format!("Asked for ε = {epsilon} and δ = {delta}"),
             EntryKind::Distribution { distribution, .. } => {
@@ -69,13 +81,14 @@ impl Exploration {
     }
 
     fn bare_answer_in_words(&self, said: &AnswerRecord) -> String {
-        let Ok(question) = said.question.rule(self.universe()) else { return "?".to_owned() };
+        let Some(question) = self.state.question_of(said) else { return self.past_answer_in_words(said) };
         let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
         match said.answer {
             Reply::Holds => self.statement(&question).to_string(),
             Reply::Refuted => format!("Not so: {}. {object}", self.statement(&question)),
             Reply::Partly => {
-                let holds = self.universe().set(&said.holds).unwrap_or_else(|_| self.universe().none());
+                let holds = self.state.reading.set(self.universe(), &said.holds);
+                let holds = holds.unwrap_or_else(|_| self.universe().none());
                 let part = self.statement(&Implication::new(question.premise, holds));
                 if object.is_empty() {
                     format!("{part}, but not all of what was asked")
@@ -88,9 +101,34 @@ impl Exploration {
         }
     }
 
+    /// An answer to a question about something that is no attribute any more.
+    fn past_answer_in_words(&self, said: &AnswerRecord) -> String {
+        let RuleLine { premise, conclusion, .. } = &said.question;
+        let conclusion = conclusion.as_ref().map_or_else(|| "⊥".to_owned(), |names| self.names_in_words(names));
+        let answer = match said.answer {
+            Reply::Holds => "Holds",
+            Reply::Refuted => "Not so",
+            Reply::Partly => "Holds in part",
+            Reply::Unknown => "Not known",
+            Reply::Later => "Put off",
+        };
+        let rule = format!("{answer}: {} → {conclusion}", self.names_in_words(premise));
+        let object = said.object.as_ref().map(|object| format!(". {}", self.object_in_words(object)));
+        format!("{rule}{} (of what was taken away since)", object.unwrap_or_default())
+    }
+
+    /// Attributes by the names they have now.
+    fn names_in_words(&self, names: &[String]) -> String {
+        let now = |name: &String| match self.universe().attr(name) {
+            Ok(attr) => escape_control(self.universe().name(attr)),
+            Err(_) => escape_control(name),
+        };
+        names.iter().map(now).collect::<Vec<_>>().join(", ")
+    }
+
     fn object_in_words(&self, object: &ObjectLine) -> String {
         let name = object.name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
-        let list = |names: &[String]| names.iter().map(|name| escape_control(name)).collect::<Vec<_>>().join(", ");
+        let list = |names: &[String]| self.names_in_words(names);
         let mut said = Vec::new();
         if !object.has.is_empty() {
             said.push(format!("has {}", list(&object.has)));
@@ -119,6 +157,18 @@ impl Exploration {
 pub(super) fn on_one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     escape_control(&lines.join(" / "))
+}
+
+/// What was changed about an attribute.
+fn attribute_edit_in_words(attribute: &str, to: &Attribute) -> String {
+    let Attribute { name, phrase, description, .. } = to;
+    let (before, name) = (escape_control(attribute), escape_control(name));
+    let mut said = if before == name { format!("Changed {name}") } else { format!("Renamed {before} to {name}") };
+    let more = [("said", phrase), ("described", description)];
+    for (how, text) in more.into_iter().filter_map(|(how, text)| text.as_ref().map(|text| (how, text))) {
+        said.push_str(&format!("; {how} as “{}”", escape_control(text)));
+    }
+    said
 }
 
 /// Why a question is open, after the last answer that was given to it.

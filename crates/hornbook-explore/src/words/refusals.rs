@@ -64,12 +64,17 @@ impl Exploration {
             .facts
             .iter()
             .map(|(name, lost)| format!("No longer known of {}: {}.", escape_control(name), self.listed(lost, "and")));
+        let known_of_gone = match consequences.known_of_gone {
+            0 => None,
+            1 => Some("What is known of it of 1 object goes.".to_owned()),
+            count => Some(format!("What is known of it of {count} objects goes.")),
+        };
         let questions = match consequences.questions {
             0 => None,
             1 => Some("1 question would be open again.".to_owned()),
             count => Some(format!("{count} questions would be open again.")),
         };
-        rules.chain(objects).chain(facts).chain(questions).collect()
+        rules.chain(objects).chain(facts).chain(known_of_gone).chain(questions).collect()
     }
 }
 

@@ -8,6 +8,7 @@ use super::look::Look;
 use std::collections::HashSet;
 
 use crate::knowledge::{Conflict, Knowledge};
+use crate::learn::progress::{Cancelled, Watch};
 use crate::learn::protocol::{Expectation, Question};
 use crate::{AttrSet, Implication};
 
@@ -43,6 +44,12 @@ impl Frugal {
         self.out.clear();
         self.attempt_due = false;
         self.certificate = None;
+    }
+
+    /// Draws sets as if to choose a question by them, and leaves the choice to whoever
+    /// has one.
+    pub fn look(&mut self, watch: Watch<'_>) -> Result<(), Cancelled> {
+        self.look_again(self.pace.look, watch)
     }
 
     /// Chooses questions by what answering costs from now on, if by that at all.
