@@ -29,6 +29,11 @@ impl Exploration {
 
     /// The question whose answer was undone last, if nothing was said since.
     pub fn undone_question(&self) -> Option<Implication> {
+        self.undone().map(|(_, question)| question)
+    }
+
+    /// The same, after whoever undid it.
+    pub fn undone(&self) -> Option<(Option<&str>, Implication)> {
         let told = |entry: &&Entry| entry.what.is_said() && !entry.what.is_remark();
         let last = self.journal.entries().iter().rev().find(told)?;
         let EntryKind::Retract { entry, undo: true, .. } = &last.what else { return None };
@@ -38,7 +43,7 @@ impl Exploration {
             let undecided = |ballot: &Ballot| matches!(ballot.decided, None | Some(Verdict::Unknown));
             !self.knowledge().decides(question) && ballot.is_none_or(undecided)
         };
-        self.state.question_of(said).filter(is_open)
+        self.state.question_of(said).filter(is_open).map(|question| (last.who.as_deref(), question))
     }
 
     /// Whether a question is a part of one that nobody knew: that one.

@@ -87,6 +87,8 @@ pub struct ForPrograms {
 pub struct HeardFromPrograms {
     /// What they were asked.
     pub question: Implication,
+    /// The names of the attributes it is about, in their order.
+    attributes: Vec<String>,
     said: Vec<Heard>,
 }
 
@@ -162,7 +164,8 @@ impl Programs {
     /// left to people.
     pub fn ask(&mut self, what: &ForPrograms, stop: &dyn Fn() -> bool) -> HeardFromPrograms {
         self.start(&what.attributes);
-        let mut heard = HeardFromPrograms { question: what.question.clone(), said: Vec::new() };
+        let attributes = what.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+        let mut heard = HeardFromPrograms { question: what.question.clone(), attributes, said: Vec::new() };
         for (place, place_of_program) in self.started.iter_mut().enumerate() {
             let Some(program) = place_of_program else { continue };
             let name = program.name().to_owned();
@@ -247,8 +250,12 @@ impl Exploration {
     /// others is on record as a dispute; an answer that makes no sense counts as not
     /// known, and comes back as a remark.
     pub fn hear_programs(&mut self, heard: &HeardFromPrograms) -> Result<Vec<String>, JournalError> {
-        let HeardFromPrograms { question, said } = heard;
+        let HeardFromPrograms { question, attributes, said } = heard;
         let mut remarks = Vec::new();
+        if !self.has_places_of(attributes) {
+            // Attributes were added, ordered or taken away meanwhile: they are asked anew.
+            return Ok(remarks);
+        }
         for Heard { who, response, because } in said {
             if self.knowledge().decides(question) {
                 break;

@@ -16,6 +16,13 @@ impl Exploration {
         &self.state.universe
     }
 
+    /// Whether sets of other attributes, or in another order, mean the same here: the names
+    /// may be others by now.
+    pub fn has_places_of(&self, names: &[String]) -> bool {
+        let is_same = |(place, name): (usize, &String)| self.universe().attr(name) == Ok(place);
+        names.len() == self.universe().len() && names.iter().enumerate().all(is_same)
+    }
+
     /// The attributes, with phrases and descriptions.
     pub fn attributes(&self) -> &[Attribute] {
         &self.state.attributes

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hornbook::Implication;
+use hornbook::{Implication, Universe};
 use hornbook_explore::Asked;
 use serde_json::value::RawValue;
 
@@ -63,12 +63,14 @@ pub(crate) struct AskedRules {
     /// The rules as they are shown, perhaps with some among them that are known to
     /// be false.
     pub(crate) shown: Vec<Implication>,
+    /// The attributes they are about.
+    pub(crate) attributes: Arc<Universe>,
 }
 
 impl AskedRules {
     /// One rule alone.
-    pub(crate) fn one(asked: Asked) -> Self {
-        Self { shown: vec![asked.question.clone()], rules: vec![asked] }
+    pub(crate) fn one(asked: Asked, attributes: Arc<Universe>) -> Self {
+        Self { shown: vec![asked.question.clone()], rules: vec![asked], attributes }
     }
 
     pub(crate) fn contains(&self, question: &Implication) -> bool {
@@ -85,7 +87,7 @@ impl AskedRules {
             1 => vec![rules[0].question.clone()],
             _ => self.shown.iter().filter(|rule| !gone(rule)).cloned().collect(),
         };
-        Some(Self { rules, shown })
+        Some(Self { rules, shown, attributes: self.attributes.clone() })
     }
 }
 

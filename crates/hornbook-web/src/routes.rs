@@ -6,7 +6,8 @@ use axum::middleware;
 use axum::routing::{delete, get, post};
 
 use crate::api::{
-    agreement, answers, changes, choices, comments, diagram, events, explorations, export, lists, people, session, view,
+    agreement, answers, changes, choices, comments, diagram, editing, events, explorations, export, lists, people,
+    session, view,
 };
 use crate::app::App;
 use crate::guard::guard;
@@ -53,11 +54,18 @@ routes! {
     post "/api/e/{name}/comments/withdraw" => comments::withdraw;
     post "/api/e/{name}/lists" => lists::answer;
     post "/api/e/{name}/objects" => answers::tell;
+    post "/api/e/{name}/objects/list" => editing::tell_all;
+    post "/api/e/{name}/objects/rename" => editing::rename_object;
+    post "/api/e/{name}/objects/remove" => editing::forget_object;
     post "/api/e/{name}/fill" => answers::fill;
     post "/api/e/{name}/retract" => changes::retract;
     post "/api/e/{name}/undo" => changes::undo;
     get "/api/e/{name}/consequences" => changes::consequences;
     post "/api/e/{name}/attributes" => changes::attributes;
+    post "/api/e/{name}/attributes/edit" => editing::edit_attribute;
+    post "/api/e/{name}/attributes/order" => editing::order_attributes;
+    post "/api/e/{name}/attributes/remove" => editing::remove_attributes;
+    get "/api/e/{name}/removal" => editing::removal;
     post "/api/e/{name}/accuracy" => changes::accuracy;
     post "/api/e/{name}/distribution" => changes::distribution;
     post "/api/e/{name}/policy" => changes::policy;

@@ -171,15 +171,25 @@ impl Room {
             participants.available()
         });
         // Those who have a question keep it while it can be answered.
+        let undone = exploration.undone().map(|(who, question)| (who.map(str::to_owned), question));
         let kept = |(who, participant): &(String, Participant)| match step {
             Step::Certified(_) => None,
-            Step::Ask(_) => participant.asked()?.still(|question| is_open(exploration, question, who)),
+            Step::Ask(_) => {
+                let asked = participant.asked().filter(|asked| exploration.has_places_of(asked.attributes.names()))?;
+                // Whoever undid an answer has that question before them again.
+                let has_undone = |(by, question): &(Option<String>, Implication)| {
+                    by.as_deref() != Some(who.as_str()) || asked.contains(question)
+                };
+                let keeps = undone.as_ref().is_none_or(has_undone);
+                keeps.then(|| asked.still(|question| is_open(exploration, question, who))).flatten()
+            }
         };
         let mut questions: Vec<Option<AskedRules>> = people.iter().map(kept).collect();
         let mut outcome = Outcome::Done;
         let programs_first = self.programs.are_awaited();
         // What they think about for too long people are asked as well.
         let before_programs = self.programs.asked().filter(|_| programs_first);
+        let before_programs = before_programs.filter(|question| question.premise.fits(exploration.universe().len()));
         // In the first round nobody is asked what they put off, so that it goes to
         // others first; and these others choose first.
         let mut places: Vec<usize> = (0..people.len()).collect();
@@ -205,9 +215,10 @@ impl Room {
                 Ok(Turn::Ask(first)) if programs_first && !is_left_to(exploration, &first.question, who) => None,
                 Ok(Turn::Ask(first)) if participant.takes_lists => {
                     let rules = exploration.checklist(&first, turns, self.asking);
-                    Some(AskedRules { shown: exploration.with_controls(&rules, self.asking), rules })
+                    let shown = exploration.with_controls(&rules, self.asking);
+                    Some(AskedRules { shown, rules, attributes: exploration.universe().clone() })
                 }
-                Ok(Turn::Ask(asked)) => Some(AskedRules::one(asked)),
+                Ok(Turn::Ask(asked)) => Some(AskedRules::one(asked, exploration.universe().clone())),
                 Ok(Turn::Wait | Turn::Certified(_)) => None,
                 Err(NextError::Journal(error)) => return Err(error.into()),
                 Err(error) => return Err(Problem::conflict("broken", error.to_string())),

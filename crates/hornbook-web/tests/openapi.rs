@@ -145,6 +145,17 @@ fn responses_are_as_described() {
     post(&rita, "/undo", json!({ "request": "9" }));
     post(&ada, "/objects", json!({ "request": "10", "object": { "name": "", "has": ["milk"], "lacks": [] } }));
     post(&ada, "/attributes", json!({ "request": "11", "attributes": [{ "name": "green", "phrase": "is green" }] }));
+    let green = json!({ "name": "greenish", "phrase": "is green" });
+    post(&ada, "/attributes/edit", json!({ "request": "11a", "attribute": "green", "to": green }));
+    let order = json!(["greenish", "hair", "milk", "eggs", "flies", "swims"]);
+    assert_eq!(post(&ada, "/attributes/order", json!({ "request": "11b", "order": order })).status, 200);
+    fits("get", "/api/e/{name}/removal", &ada.get(&at("/removal?attribute=greenish")));
+    assert_eq!(post(&ada, "/attributes/remove", json!({ "request": "11c", "attributes": ["greenish"] })).status, 200);
+    let of = state(&ada)["objects"][0]["of"].clone();
+    post(&ada, "/objects/rename", json!({ "request": "11d", "of": of, "name": "cow" }));
+    post(&ada, "/objects/list", json!({ "request": "11e", "objects": [{ "of": of, "lacks": ["flies"] }] }));
+    assert_eq!(post(&ada, "/objects/remove", json!({ "request": "11f", "of": of })).status, 200);
+    post(&ada, "/undo", json!({ "request": "11g" }));
     post(&ada, "/accuracy", json!({ "request": "12", "epsilon": 0.05, "delta": 0.1 }));
     post(&ada, "/distribution", json!({ "request": "13", "distribution": "short", "told": 2 }));
     post(&ada, "/distribution", json!({ "request": "14", "distribution": "columns" }));

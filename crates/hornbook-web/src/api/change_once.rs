@@ -1,5 +1,7 @@
 //! Changes of an exploration, each made once, however often it is requested.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook_explore::journal::{Entry, EntryId};
@@ -44,6 +46,19 @@ pub(crate) async fn change_once(
     request: Request,
     act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<EntryId, ChangeError> + Send + 'static,
 ) -> Result<Response, Problem> {
+    let (room, person, id) = entry_once(app, session, name, role, request, act).await?;
+    Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+}
+
+/// The same; where it was changed, by whom, and the entry that came of it.
+pub(super) async fn entry_once(
+    app: &App,
+    session: &Session,
+    name: &str,
+    role: Role,
+    request: Request,
+    act: impl FnOnce(&mut Exploration, &Person, &Room) -> Result<EntryId, ChangeError> + Send + 'static,
+) -> Result<(Arc<Room>, Person, EntryId), Problem> {
     let (room, person) = enter(app, session, name, role).await?;
     let (changed_room, actor) = (room.clone(), person.clone());
     let id = room
@@ -59,7 +74,7 @@ pub(crate) async fn change_once(
             })
         })
         .await?;
-    Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who) })))
+    Ok((room, person, id))
 }
 
 /// Refuses to take back what somebody else said, except to an owner. What programs

@@ -3,13 +3,14 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use hornbook::AttrSet;
 use hornbook::learn::Accuracy;
-use hornbook_explore::Refusal;
-use hornbook_explore::journal::{Attribute, EntryId, Policy};
+use hornbook_explore::journal::{Attribute, EntryId, EntryKind, Policy, RuleLine};
+use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response as Answer};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::change_once::{change_once, check_may_retract};
+use super::change_once::{change_once, check_may_retract, entry_once};
 use super::{choices, enter};
 use crate::access::Session;
 use crate::app::App;
@@ -42,20 +43,52 @@ pub(crate) async fn retract(
 pub(crate) struct UndoBody {}
 
 /// Takes back the last entry of whoever asks. An owner who has none takes back
-/// the last entry of anybody.
+/// the last entry of anybody. What it said comes with it, so that it can be said again
+/// otherwise.
 pub(crate) async fn undo(
     State(app): State<App>,
     session: Session,
     Path(name): Path<String>,
     IdempotentBody { request, .. }: IdempotentBody<UndoBody>,
 ) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
+    let undone = entry_once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
         match exploration.undo(Some(&person.who)) {
             Err(Refusal::Impossible(_)) if person.role == Role::Owner => Ok(exploration.undo(None)?),
             done => Ok(done?),
         }
-    })
-    .await
+    });
+    let (room, person, id) = undone.await?;
+    let retraction = id.clone();
+    let said = room.look(&person, move |exploration| Ok(said_before(exploration, &retraction))).await?;
+    Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who), "undone": said })))
+}
+
+/// What was said by the entry that a retraction took back.
+fn said_before(exploration: &Exploration, retraction: &EntryId) -> Value {
+    let Some(EntryKind::Retract { entry, .. }) = exploration.entry(retraction).map(|entry| &entry.what) else {
+        return Value::Null;
+    };
+    let words = exploration.entry(entry).map(|entry| exploration.entry_in_words(entry));
+    let names = |set: &AttrSet| exploration.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
+    let object = |told: ObjectStatement| json!({ "name": told.name, "has": names(&told.has), "lacks": names(&told.lacks) });
+    let mut said = json!({ "words": words });
+    if let Some((question, response)) = exploration.answer_of(entry) {
+        said["question"] = json!(RuleLine::new(exploration.universe(), &question));
+        said["asked"] = json!(exploration.in_words(&question).to_string());
+        let (answer, holds, told) = match response {
+            Answer::Holds => ("holds", None, None),
+            Answer::Refuted(told) => ("refuted", None, Some(told)),
+            Answer::Partly { holds, object } => ("partly", Some(names(&holds)), object),
+            Answer::Unknown => ("unknown", None, None),
+            Answer::Later => ("later", None, None),
+        };
+        said["answer"] = json!(answer);
+        said["holds"] = json!(holds.unwrap_or_default());
+        said["object"] = json!(told.map(object));
+    } else if let Some(told) = exploration.object_told_in(entry) {
+        said["object"] = object(told);
+    }
+    said
 }
 
 /// Tells what taking entries back would change.

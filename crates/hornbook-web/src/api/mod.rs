@@ -7,6 +7,7 @@ pub(crate) mod changes;
 pub(crate) mod choices;
 pub(crate) mod comments;
 pub(crate) mod diagram;
+pub(crate) mod editing;
 pub(crate) mod events;
 pub(crate) mod explorations;
 pub(crate) mod export;

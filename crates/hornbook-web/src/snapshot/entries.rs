@@ -1,6 +1,6 @@
 //! The entries of the journal that people see.
 
-use hornbook_explore::Exploration;
+use hornbook_explore::{Exploration, can_be_taken_back};
 use hornbook_explore::journal::{Entry, EntryId, EntryKind, Reply, RuleLine};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -61,19 +61,25 @@ pub(super) fn entries(exploration: &Exploration) -> Vec<ShownEntry> {
 }
 
 fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
-    let (kind, can_be_retracted) = match entry.what {
-        EntryKind::Answer(_) => ("answer", true),
-        EntryKind::Object { .. } => ("object", true),
-        EntryKind::Retract { .. } => ("retract", true),
-        EntryKind::Attributes { .. } => ("attributes", false),
-        EntryKind::Accuracy { .. } => ("accuracy", false),
-        EntryKind::Distribution { .. } => ("distribution", false),
-        EntryKind::Policy(_) => ("policy", false),
-        EntryKind::Control { .. } => ("control", false),
-        EntryKind::Comment { .. } | EntryKind::Withdraw { .. } => ("comment", false),
-        EntryKind::Attempt { .. } => ("attempt", false),
-        EntryKind::Certified(_) => ("certified", false),
+    let kind = match entry.what {
+        EntryKind::Answer(_) => "answer",
+        EntryKind::Object { .. } => "object",
+        EntryKind::Retract { .. } => "retract",
+        EntryKind::Attributes { .. } => "attributes",
+        EntryKind::Attribute { .. } => "attribute",
+        EntryKind::Order { .. } => "order",
+        EntryKind::Remove { .. } => "remove",
+        EntryKind::Rename { .. } => "rename",
+        EntryKind::Forget { .. } => "forget",
+        EntryKind::Accuracy { .. } => "accuracy",
+        EntryKind::Distribution { .. } => "distribution",
+        EntryKind::Policy(_) => "policy",
+        EntryKind::Control { .. } => "control",
+        EntryKind::Comment { .. } | EntryKind::Withdraw { .. } => "comment",
+        EntryKind::Attempt { .. } => "attempt",
+        EntryKind::Certified(_) => "certified",
     };
+    let can_be_retracted = can_be_taken_back(&entry.what);
     let question = match &entry.what {
         EntryKind::Answer(said) => said.question.rule(exploration.universe()).ok().map(|rule| (rule, said.answer)),
         _ => None,
