@@ -8,6 +8,7 @@ pub mod attributes;
 mod breaking;
 mod checked;
 pub mod dialogue;
+pub mod edits;
 pub mod fate;
 pub mod numbered;
 pub mod order;

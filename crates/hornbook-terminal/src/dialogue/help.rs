@@ -79,7 +79,7 @@ To look at things:
   status                    where it stands, and how much is left
 
 To change things:
-  undo                      take the last answer back
+  undo                      take the last answer or change back; the question comes again
   retract N, restore N      take answer N back, or make it count again
   change N ANSWER           answer the question of answer N anew, as in 'change 3 yes'
   ask N                     answer open question N now
@@ -88,6 +88,12 @@ To change things:
                             without a and b; without this, nothing that is guessed is written down
   correct NAME: a; lacks b  the same, even if something else was said of it before
   add NAME, NAME            more attributes; also: add NAME | phrase | description
+  rename OLD to NEW         another name for an attribute or an object; 'rename object OLD to NEW' if both are called so
+  describe NAME | phrase | description
+                            how to speak of an attribute
+  order NAME, NAME          these attributes come first, in this order
+  remove NAME               take an attribute or an object away; what else goes with it is told, and 'undo' brings
+                            all of it back
   epsilon 0.001, delta 0.05 another accuracy
   distribution              what the certificate can be about; 'distribution described' makes it about that
 

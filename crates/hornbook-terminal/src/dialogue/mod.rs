@@ -31,6 +31,7 @@ use hornbook_words::{escape_control, escape_lines};
 use self::checklist::Checklist;
 use self::guessing::Suggestion;
 use self::lines::Read;
+use crate::edits::{self, Edit};
 use crate::{Ended, Session};
 
 /// Why a dialogue ended before its time. What was acknowledged is kept.
@@ -523,6 +524,22 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 Ok(attributes) => exploration.add_attributes(who, attributes),
                 Err(problem) => return self.say(&problem),
             },
+            ("rename" | "describe" | "order" | "remove", text) if !text.is_empty() => {
+                match Edit::parse(exploration, verb, text) {
+                    Ok(edit) => {
+                        let changes = edit.consequences(exploration);
+                        let done = edit.make(exploration, who);
+                        if done.is_ok() {
+                            // It was about other attributes.
+                            self.refused = None;
+                            changes.iter().try_for_each(|line| self.say(line))?;
+                        }
+                        done
+                    }
+                    Err(problem) => return self.say(&problem),
+                }
+            }
+            ("rename" | "describe" | "order" | "remove", _) => return self.say(edits::expected(verb)),
             ("epsilon" | "ε" | "delta" | "δ", text) if !text.is_empty() => {
                 match orders::accuracy(exploration.accuracy(), verb, text) {
                     Ok(accuracy) => exploration.set_accuracy(who, accuracy),

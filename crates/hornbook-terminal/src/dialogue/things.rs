@@ -8,7 +8,7 @@ use hornbook_words::escape_control;
 use super::{Dialogue, DialogueError, MAX_CHARS_SHOWN, Statement, grammar, help, orders};
 
 /// Words that begin something else than an answer or a thing.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 16] = [
     "undo",
     "retract",
     "restore",
@@ -21,6 +21,10 @@ const COMMANDS: [&str; 12] = [
     "again",
     "guess",
     "distribution",
+    "rename",
+    "describe",
+    "order",
+    "remove",
 ];
 
 impl<W: Write> Dialogue<'_, W> {

@@ -1,5 +1,6 @@
 //! What was said so far: any of it can be taken back, and answers changed.
 
+use hornbook_explore::can_be_taken_back;
 use hornbook_explore::journal::{Entry, EntryId, EntryKind};
 use hornbook_words::escape_control;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -72,11 +73,9 @@ impl Answers {
         if let Some(problem) = gone(view, &entry.id) {
             return problem;
         }
-        match entry.what {
-            EntryKind::Answer(_) | EntryKind::Object { .. } | EntryKind::Retract { .. } => {
-                Do::Open(Box::new(Confirm::take_back(view, &entry.id)))
-            }
-            _ => Do::Say(Message::note("This cannot be taken back.")),
+        match can_be_taken_back(&entry.what) {
+            true => Do::Open(Box::new(Confirm::take_back(view, &entry.id))),
+            false => Do::Say(Message::note("This cannot be taken back.")),
         }
     }
 }

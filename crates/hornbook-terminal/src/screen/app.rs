@@ -28,6 +28,7 @@ use super::table::Table;
 use super::text;
 use super::trouble::Trouble;
 use super::waiting::Waiting;
+use crate::edits::Edit;
 use crate::{Ended, Session, checked};
 
 /// In less than this, nothing can be made out.
@@ -236,6 +237,16 @@ impl<'a> App<'a> {
                     Err(refusal) => self.refuse(refusal),
                 }
             }
+            Do::Change(verb, text) => match Edit::parse(&self.session.exploration, &verb, &text) {
+                Ok(edit) => {
+                    let who = self.session.who.as_deref();
+                    match edit.make(&mut self.session.exploration, who) {
+                        Ok(_) => self.changed("Changed, and written down so; undo takes it back."),
+                        Err(refusal) => self.refuse(refusal),
+                    }
+                }
+                Err(problem) => self.message = Some(Message::problem(problem)),
+            },
             Do::Sharpen(accuracy) => {
                 let who = self.session.who.as_deref();
                 match self.session.exploration.set_accuracy(who, accuracy) {

@@ -177,6 +177,8 @@ pub(super) enum Do {
     Enough,
     /// More attributes.
     Add(Vec<Attribute>),
+    /// Attributes or objects changed, as a line of this word and what follows says it.
+    Change(String, String),
     /// Another accuracy.
     Sharpen(Accuracy),
     /// A certificate about other sets.

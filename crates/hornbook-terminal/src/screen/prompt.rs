@@ -11,6 +11,7 @@ use super::confirm::Confirm;
 use super::input::Input;
 use super::page::{Do, Key, Message, Page, View};
 use super::text;
+use crate::edits;
 use crate::order::Order;
 use crate::worth;
 
@@ -68,7 +69,8 @@ impl Prompt {
             Kind::Attributes => (
                 "New attributes: ",
                 "One, or several with commas between them. What is known stays; whether the objects told so far have \
-                 the new attributes is not known yet.",
+                 the new attributes is not known yet. Or change what is there: 'rename OLD to NEW', 'describe NAME | \
+                 phrase | description', 'order NAME, NAME', 'remove NAME', for attributes and objects.",
             ),
             Kind::Accuracy(_) => (
                 "ε: ",
@@ -91,6 +93,10 @@ impl Prompt {
                 }
             }
             Kind::Attributes => {
+                let (verb, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+                if edits::VERBS.contains(&verb) && !rest.trim().is_empty() {
+                    return Do::Change(verb.to_owned(), rest.trim().to_owned());
+                }
                 let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());
                 Do::Add(names.map(Attribute::named).collect())
             }
