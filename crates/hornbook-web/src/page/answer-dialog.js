@@ -7,7 +7,8 @@ import { send } from "./outbox.js";
 import { AnswerForm, answers } from "./question.js";
 import { RefusalBox } from "./refusal.js";
 import { Stopwatch } from "./stopwatch.js";
-import { about, answerWords, plain } from "./words.js";
+import { dropAside, setAside, takeUp } from "./typed.js";
+import { about, answerWords, plain, ruleKey } from "./words.js";
 
 class AnswerDialog {
   constructor(room, { question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
@@ -20,17 +21,18 @@ class AnswerDialog {
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
       el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
-    this.node.addEventListener("close", () => { this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
+    this.node.addEventListener("close", () => { this.keep(); this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
     // Sent, it would be refused where nobody sees it.
     this.node.addEventListener("cancel", (event) => { if (this.sending) event.preventDefault(); });
     document.body.append(this.node);
     this.node.showModal();
-    if (form) this.fill(form, draft);
+    if (form) this.fill(form, draft ?? undefined);
     else this.choose();
     if (refused) this.refuse(this.form ?? this, refused, { question, answer: kind });
   }
 
   choose() {
+    this.keep();
     this.form?.form.stop?.();
     this.form = null;
     const act = (kind) => (kind === "refuted" || kind === "partly" ? this.fill(kind) : this.submit(this, {}, { question: this.question, answer: kind }));
@@ -43,7 +45,22 @@ class AnswerDialog {
       el("div", { class: "actions" }, this.cancel));
   }
 
-  fill(kind, draft = null) {
+  /** What was typed is there again when the same is asked again. */
+  get aside() {
+    return `answer ${ruleKey(this.question)}`;
+  }
+
+  keep() {
+    if (this.sent) dropAside(this.room, this.aside);
+    else if (this.form && !this.sending) {
+      const { form, kind } = this.form;
+      const words = form.inWords?.() ?? "";
+      const touched = form.touched ?? form.chosen.size > 0;
+      if (touched) setAside(this.room, this.aside, { kind, draft: form.draft() }, () => words);
+    }
+  }
+
+  fill(kind, draft = this.kept(kind)) {
     this.refusal.clear();
     this.form = new AnswerForm(this.room, {
       question: this.question, words: this.words, kind, draft,
@@ -53,6 +70,11 @@ class AnswerDialog {
     });
     put(this.place, this.form.node);
     this.form.node.querySelector("input")?.focus();
+  }
+
+  kept(kind) {
+    const kept = takeUp(this.room, this.aside);
+    return kept?.kind === kind ? kept.draft : null;
   }
 
   /** Shows beside what was typed why it was refused. */

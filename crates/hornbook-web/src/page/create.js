@@ -1,8 +1,9 @@
 // A new exploration: from a list that is typed, or from a table.
 
 import { connection, create, get, isGone, upload } from "./api.js";
+import { LONGEST_LIST, isTableName, listedAttributes, tableName } from "./attribute-list.js";
 import { DistributionChoice, choices } from "./distribution.js";
-import { el, fresh, put } from "./dom.js";
+import { button, el, fresh, put } from "./dom.js";
 import { bind } from "./keys.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
@@ -15,14 +16,6 @@ const CARE = [[1, "Good"], [0.2, "Thorough"], [4, "A first look"]];
 /** So soon, in milliseconds, it is looked whether the server is there; and if it
  * is not, whether it is back. */
 const LOOK = { there: 10_000, gone: 2000 };
-
-/** The attributes in a text: one a line, or with commas if it is one line. */
-export function attributesIn(text) {
-  const lines = text.split(/\r?\n/);
-  const parts = lines.filter((line) => line.trim() !== "").length === 1 ? text.split(/[,;\n]/) : lines;
-  const names = parts.map((part) => part.trim().replace(/^[-*•]\s+/, "")).filter((name) => name !== "");
-  return [...new Set(names)];
-}
 
 /** A table to say how to speak of attributes; what was typed stays when the
  * list changes. */
@@ -40,8 +33,16 @@ export class Phrases {
         this.body)));
   }
 
-  show(names) {
+  /** Shows the attributes of a list; what the list itself says of them is filled in, unless
+   * something else was typed here. */
+  show(attributes) {
+    const names = attributes.map(({ name }) => name);
     this.names = names;
+    for (const { name, phrase, description } of attributes) {
+      const said = this.said.get(name) ?? {};
+      const fill = (part, text) => (text && (said[part] ?? "") === (said.listed?.[part] ?? "") ? { [part]: text } : {});
+      if (phrase || description) this.said.set(name, { ...said, ...fill("phrase", phrase), ...fill("description", description), listed: { phrase, description } });
+    }
     const field = (name, part, placeholder, label) => el("input", {
       type: "text", maxlength: 900, placeholder, "aria-label": `${label} of ${name}`, value: this.said.get(name)?.[part] ?? "",
       oninput: (event) => this.said.set(name, { ...this.said.get(name), [part]: event.target.value }),
@@ -86,7 +87,16 @@ export class Create {
     this.prepareList();
     this.prepareTable();
     put(app.main, el("div", { class: "wrap narrow" },
-      el("form", { class: "card create", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.send(); } },
+      el("form", {
+        class: "card create", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.send(); },
+        ondragover: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); },
+        ondrop: (event) => {
+          const [file] = event.dataTransfer.files;
+          if (!file) return;
+          event.preventDefault();
+          this.drop(file);
+        },
+      },
         el("h1", { tabindex: -1, text: "New exploration" }),
         el("div", { class: "field" }, el("label", { for: "title", text: "What is it about?" }), this.title),
         el("fieldset", { class: "segmented" }, el("legend", { text: "Start from" }), this.kinds),
@@ -155,12 +165,13 @@ export class Create {
   prepareList() {
     this.phrases = new Phrases();
     this.found = el("p", { class: "hint", id: "found", "aria-live": "polite" });
+    this.isTable = el("div", { "aria-live": "polite" });
     this.text = el("textarea", {
       id: "attributes", rows: 8, spellcheck: "false", "aria-describedby": "found", placeholder: "hair\nfeathers\nmilk\nlays eggs\nflies",
       oninput: () => this.read(),
     });
     this.listPanel = el("div", {},
-      el("div", { class: "field" }, el("label", { for: "attributes", text: "Attributes, one a line" }), this.text, this.found),
+      el("div", { class: "field" }, el("label", { for: "attributes", text: "Attributes, one a line" }), this.text, this.found, this.isTable),
       this.phrases.node);
     this.read();
   }
@@ -186,11 +197,48 @@ export class Create {
   }
 
   read() {
-    const names = attributesIn(this.text.value);
-    this.phrases.show(names);
+    const attributes = listedAttributes(this.text.value);
+    const names = attributes.map(({ name }) => name);
+    this.phrases.show(attributes);
+    this.offerTable();
     const shown = names.length > 6 ? `${names.slice(0, 6).join(", ")}, …` : list(names);
-    this.found.textContent = names.length === 0 ? "Anything that things in your domain may have or be. A list with commas will do, too."
+    this.found.textContent = names.length === 0 ? "Anything that things in your domain may have or be. A list with commas will do, too, and “name | phrase | description”. You can drop a file here."
       : `${count(names.length, "attribute")}: ${shown}`;
+  }
+
+  /** What was pasted may be a table. */
+  offerTable() {
+    const name = tableName(this.text.value);
+    if (name === this.tableOffered) return;
+    this.tableOffered = name;
+    put(this.isTable, name ? el("p", { class: "note filter" }, el("span", { text: "This looks like a table, with a row for each object." }),
+      button("Use it as a table", () => this.takeTable(new File([this.text.value], tableName(this.text.value) ?? name)), { class: "small primary", "data-as-table": true })) : null);
+  }
+
+  /** Goes on with a table. */
+  takeTable(file) {
+    const files = new DataTransfer();
+    files.items.add(file);
+    this.file.files = files.files;
+    for (const label of this.kinds) label.querySelector("input").checked = label.querySelector("input").value === "table";
+    this.choose("table");
+    this.file.dispatchEvent(new Event("change"));
+    this.file.focus();
+  }
+
+  /** Takes a file that was dropped: a list goes to the list, all else is a table. */
+  async drop(file) {
+    const text = isTableName(file.name) || file.size > LONGEST_LIST ? null : await file.text();
+    if (text === null || tableName(text)) {
+      this.takeTable(text === null ? file : new File([text], tableName(text)));
+      return;
+    }
+    for (const label of this.kinds) label.querySelector("input").checked = label.querySelector("input").value === "list";
+    this.choose("list");
+    this.text.value = text;
+    if (this.title.value.trim() === "") this.title.value = file.name.replace(/\.[^.]*$/, "");
+    this.read();
+    this.text.focus();
   }
 
   async send() {

@@ -44,6 +44,12 @@ export class Describe {
     this.form.update(state);
   }
 
+  /** Begins with what was told before, unless something else is being typed. */
+  fill(draft) {
+    if (!this.form.touched || this.form.inWords() === "") this.form.fillIn(draft);
+    this.form.focus();
+  }
+
   async submit(word) {
     if (this.sending) return;
     if (word.correct) this.form.allowCorrection();

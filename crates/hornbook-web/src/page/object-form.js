@@ -290,6 +290,14 @@ export class ObjectForm {
     this.correctBox.checked = true;
   }
 
+  /** Goes on from a draft in place of what is there. */
+  fillIn({ name = "", picked = [] }) {
+    this.clear();
+    this.name.value = name;
+    for (const [attribute, value] of picked) this.picked.set(attribute, value);
+    this.touch();
+  }
+
   /** Begins anew. */
   clear() {
     this.name.value = "";

@@ -1,14 +1,15 @@
 // The objects as a cross table, which can be changed in place: changes are
 // gathered, shown, and sent when they are confirmed.
 
-import { room as at } from "./api.js";
-import { confirm, open } from "./dialog.js";
+import { LONG_LIMIT, get, room as at } from "./api.js";
+import { confirmRemoval } from "./attribute-table.js";
+import { confirm, open, problem } from "./dialog.js";
 import { conceptBar } from "./concept-filter.js";
-import { button, el, put, toast } from "./dom.js";
+import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
 import { tell } from "./tell.js";
-import { dropAside, setAside, takeUp } from "./typed.js";
+import { dropAside, setAside, takeUp, typing } from "./typed.js";
 import { count, list, matches, objectWords } from "./words.js";
 
 /** So many changed objects are listed. */
@@ -56,7 +57,7 @@ export class Objects {
   explained() {
     return el("p", { class: "quiet legend" }, el("span", { class: "sample said", text: "×" }), " yes  ", el("span", { class: "sample" }), " no  ",
       el("span", { class: "sample", text: "?" }), " unknown  ", el("span", { class: "sample follows", text: "×" }), " follows from the rules. ",
-      el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space." }));
+      el("span", { class: "editing", text: "Click a cell to change it, or use the arrow keys and space; F2 renames an object, Delete removes it." }));
   }
 
   update(state) {
@@ -117,7 +118,8 @@ export class Objects {
       const label = `${object.name}, ${names[column].name}: ${WORDS[shown]}${changed ? ", changed" : !said.has(column) && value !== "unknown" ? ", follows" : ""}`;
       return el("td", { class: kind, role: "gridcell", tabindex: -1, "aria-label": label, "data-row": row, "data-column": column, text: SHOWN[shown] });
     });
-    return el("tr", {}, el("th", { scope: "row", title: object.name, text: object.name }), cells);
+    const change = this.room.mayAnswer ? button("…", () => this.change(object), { class: "small object-actions", tabindex: -1, "aria-label": `Rename or remove ${object.name}`, title: "Rename or remove (F2)" }) : null;
+    return el("tr", {}, el("th", { scope: "row", title: object.name }, el("span", { text: object.name }), change), cells);
   }
 
   cell(row, column) {
@@ -142,6 +144,8 @@ export class Objects {
       Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? last[0] : row, last[1]], PageUp: [row - 10, column], PageDown: [row + 10, column],
     };
     if (event.key === " " || event.key === "Enter") this.cycle(row, column);
+    else if (event.key === "F2" && this.room.mayAnswer && this.rows[row]) this.change(this.rows[row]);
+    else if (event.key === "Delete" && this.room.mayAnswer && this.rows[row]) this.remove(this.rows[row]);
     else if (moves[event.key]) {
       this.at = moves[event.key].map((to, part) => Math.min(Math.max(to, 0), last[part]));
       this.rove(true);
@@ -172,6 +176,47 @@ export class Objects {
     this.cell(row, column).parentElement.replaceWith(this.row(object, row));
     this.rove(true);
     this.pending();
+  }
+
+  /** Renames or removes an object. */
+  async change(object, typed = object.name, refused = "") {
+    const input = el("input", { type: "text", value: typed, maxlength: 500, autofocus: true, id: fresh("object"), autocomplete: "off", spellcheck: "false" });
+    const closed = typing(() => (input.value === object.name ? "" : input.value.trim()));
+    const wanted = await open({
+      title: object.name,
+      body: el("div", { class: "field" }, el("label", { for: input.id, text: "What it is called" }), input, el("p", { class: "error pre", role: "alert", text: refused })),
+      actions: [{ label: "Remove…", value: { remove: true } }, { label: "Cancel", value: null },
+        { label: "Rename", kind: "primary", first: true, act: () => (input.value.trim() === "" ? undefined : { name: input.value.trim() }) }],
+    });
+    closed();
+    if (wanted?.remove) await this.remove(object);
+    else if (wanted && wanted.name !== object.name) {
+      try {
+        await send(`${at(this.room.name)}/objects/rename`, { of: object.of, name: wanted.name }, `Rename ${object.name} to ${wanted.name}`);
+        const changes = this.changes.get(object.name);
+        if (changes) this.changes.set(wanted.name, changes).delete(object.name);
+        toast(`${object.name} is called ${wanted.name} now.`);
+        await this.room.live.refresh();
+      } catch (error) {
+        if (!error.status) throw error;
+        await this.change(object, wanted.name, error.message);
+      }
+    }
+  }
+
+  /** Removes an object, after what that changes was shown. */
+  async remove(object) {
+    try {
+      const { lines } = await get(`${at(this.room.name)}/removal?object=${encodeURIComponent(object.of)}`, { limit: LONG_LIMIT });
+      if (!await confirmRemoval(`Remove “${object.name}”?`, lines, "Undo brings it back, with all that was told of it.")) return;
+      await send(`${at(this.room.name)}/objects/remove`, { of: object.of }, `Remove ${object.name}`);
+      this.changes.delete(object.name);
+      toast(`${object.name} was removed. Undo brings it back.`);
+      await this.room.live.refresh();
+    } catch (error) {
+      if (!error.status) throw error;
+      await problem("It was not removed", error);
+    }
   }
 
   /** The changes that were not sent yet. */

@@ -9,13 +9,14 @@ import { Describe } from "./describe.js";
 import { problem } from "./dialog.js";
 import { announce, button, el, put, toast } from "./dom.js";
 import { bind, hint } from "./keys.js";
-import { ObjectForm } from "./object-form.js";
+import { ObjectForm, draftOf } from "./object-form.js";
 import { send } from "./outbox.js";
 import { PartForm } from "./part-form.js";
 import { RefusalBox } from "./refusal.js";
 import { address } from "./router.js";
 import { StandingPanel } from "./standing.js";
 import { Stopwatch } from "./stopwatch.js";
+import { tell } from "./tell.js";
 import { stuck, waiting, waitingKey } from "./waiting.js";
 import { answerWords, count, list, plain, ruleKey, sameRule, sentence } from "./words.js";
 
@@ -166,7 +167,7 @@ export class QuestionView {
 
   undoable() {
     const { entries, me } = this.room.state;
-    return entries.some((entry) => entry.counts && entry.can_retract && ["answer", "object"].includes(entry.kind) && (me.role === "owner" || entry.who === me.who));
+    return entries.some((entry) => entry.counts && entry.can_retract && entry.kind !== "retract" && (me.role === "owner" || entry.who === me.who));
   }
 
   draw(other) {
@@ -348,14 +349,28 @@ export class QuestionView {
     if (!this.undoable() || this.undoing) return;
     this.undoing = true;
     try {
-      const done = await send(`${at(this.room.name)}/undo`, {}, "Take the last answer back");
+      const done = await send(`${at(this.room.name)}/undo`, {}, "Take back what I did last");
       this.awaited = done.id;
-      toast("The last answer was taken back.");
+      toast(done.undone?.words ? `Taken back: ${done.undone.words}` : "Taken back.");
+      this.bringBack(done.undone ?? {});
       await this.room.live.refresh();
     } catch (error) {
       await problem("Nothing was taken back", error);
     } finally {
       this.undoing = false;
+    }
+  }
+
+  /** What was undone is before one again: its form as it was, or what was told. */
+  bringBack({ question, asked, answer, holds, object }) {
+    if (question && ["refuted", "partly"].includes(answer)) {
+      const told = object && draftOf(object, question.premise);
+      const draft = answer === "partly" ? { chosen: holds, object: told ?? undefined } : told;
+      this.endPart();
+      this.openForm(answer, question, asked, draft);
+    } else if (!question && object) {
+      if (this.part instanceof Describe) this.part.fill(draftOf(object));
+      else tell(this.room, { title: "Tell of it again?", draft: draftOf(object) });
     }
   }
 
@@ -367,7 +382,14 @@ export class QuestionView {
   }
 
   openForm(kind, question, words, draft) {
+    // What was typed is there again when the form is opened for the same question.
     const close = () => { this.keep(null); this.closeForm(); };
+    const escape = (event) => {
+      const clears = event.target.type === "search" && event.target.value !== "";
+      if (event.key !== "Escape" || event.defaultPrevented || clears || this.sending) return;
+      event.preventDefault();
+      close();
+    };
     this.open = new AnswerForm(this.room, {
       question, words, kind, draft, close,
       submit: (form, more) => this.submit(form, more, form.answer(more)),
@@ -375,6 +397,7 @@ export class QuestionView {
       kept: () => this.sending || this.stored,
     });
     this.keep(this.open);
+    this.open.node.addEventListener("keydown", escape);
     put(this.card, el("h1", { class: "asked small", tabindex: -1 }, sentence(words)), this.open.node);
     this.card.setAttribute("data-turn", "form");
     this.open.node.querySelector("input")?.focus();

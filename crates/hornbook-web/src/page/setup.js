@@ -2,11 +2,14 @@
 // attributes there are.
 
 import { room as at } from "./api.js";
-import { attributesIn, Phrases } from "./create.js";
+import { AttributeTable } from "./attribute-table.js";
+import { listedAttributes } from "./attribute-list.js";
+import { Phrases } from "./create.js";
 import { DistributionChoice, choices } from "./distribution.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
+import { quickFill, unfilled } from "./quick-fill.js";
 import { archive, duplicate, rename } from "./explorations.js";
 import { dropAside, setAside, takeUp, typing } from "./typed.js";
 import { attributeWords, count } from "./words.js";
@@ -18,10 +21,10 @@ export class Setup {
   constructor(room) {
     this.room = room;
     this.fixed = !room.isOwner;
-    this.attributes = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "All attributes" });
+    this.attributes = new AttributeTable(room);
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
-      this.policy(), this.accuracy(), this.distributionSection(), this.attributeSection(), this.fixed ? null : this.whole());
+      this.policy(), this.accuracy(), this.distributionSection(), this.attributeSection(), this.fixed ? null : this.addSection(), this.fixed ? null : this.whole());
   }
 
   section(title, act, ...children) {
@@ -100,11 +103,17 @@ export class Setup {
     }
   }
 
+  /** The attributes there are, which are changed in place. */
   attributeSection() {
+    return el("section", { class: "card" }, el("h2", { text: "Attributes" }), this.fixed ? null : el("p", { class: "quiet", text: "Change what they are called, how one says them and what they mean; Enter saves. Alt with the arrow keys moves one up or down." }),
+      this.attributes.node);
+  }
+
+  addSection() {
     const kept = takeUp(this.room, MORE);
     this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", value: kept?.text ?? "", oninput: () => this.more() });
     this.phrases = new Phrases(kept?.said);
-    this.phrases.show(attributesIn(this.text.value));
+    this.phrases.show(listedAttributes(this.text.value));
     const save = async () => {
       const attributes = this.phrases.attributes();
       demand(attributes.length > 0, "Name an attribute at least.", this.text);
@@ -119,15 +128,28 @@ export class Setup {
       this.text.value = "";
       this.phrases.show([]);
       toast(`${count(attributes.length, "attribute")} added. Of the objects known so far they are unknown.`);
+      this.added = attributes.map(({ name }) => name);
     };
-    return this.section("Attributes", save, this.attributes,
-      this.fixed ? null : [el("div", { class: "field" }, el("label", { for: this.text.id, text: "Add attributes, one a line" }), this.text), this.phrases.node,
-        el("div", { class: "actions" }, el("button", { type: "submit", text: "Add attributes" }))]);
+    this.filling = el("div", { class: "filling" });
+    return this.section("More attributes", save,
+      el("div", { class: "field" }, el("label", { for: this.text.id, text: "Add attributes, one a line" }), this.text), this.phrases.node,
+      el("div", { class: "actions" }, el("button", { type: "submit", text: "Add attributes" })), this.filling);
+  }
+
+  /** Offers to fill in what was just added, for the objects that are known. */
+  offerFilling(state) {
+    if (!this.filling) return;
+    const open = state.attributes.flatMap(({ name }, place) => (this.added?.includes(name) && unfilled(state, place).length > 0 ? [[name, place]] : []));
+    const key = JSON.stringify(open.map(([name, place]) => [name, unfilled(state, place).length]));
+    if (key === this.filled) return;
+    this.filled = key;
+    put(this.filling, open.map(([name, place]) => el("p", { class: "note filter" }, el("span", { text: `Fill in “${name}” for your ${count(unfilled(state, place).length, "object")}?` }),
+      button("Fill in…", () => quickFill(this.room, place), { class: "primary small", "aria-label": `Fill in ${name}`, "data-fill": name }))));
   }
 
   /** What is to be added stays when one goes elsewhere in the page. */
   more() {
-    this.phrases.show(attributesIn(this.text.value));
+    this.phrases.show(listedAttributes(this.text.value));
     const words = () => this.phrases.attributes().map(attributeWords).join("\n");
     if (this.text.value.trim() === "") dropAside(this.room, MORE);
     else setAside(this.room, MORE, { text: this.text.value, said: this.phrases.said }, words);
@@ -150,13 +172,8 @@ export class Setup {
     }
     this.showDistribution(state);
     if (this.archive) this.archive.textContent = state.archived ? "Take out of the archive" : "Archive";
-    const key = JSON.stringify(state.attributes);
-    if (key !== this.key) {
-      this.key = key;
-      put(this.attributes, el("table", { class: "grid" },
-        el("thead", {}, el("tr", {}, ["Attribute", "Phrase", "Description"].map((text) => el("th", { scope: "col", text })))),
-        el("tbody", {}, state.attributes.map(({ name, phrase, description }) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: phrase ?? "" }), el("td", { text: description ?? "" }))))));
-    }
+    this.attributes.update(state);
+    this.offerFilling(state);
   }
 }
 
