@@ -9,6 +9,8 @@
 
 #[path = "page/asking.rs"]
 mod asking;
+#[path = "page/changing.rs"]
+mod changing;
 #[path = "page/corrections.rs"]
 mod corrections;
 #[cfg(feature = "experts")]

@@ -71,7 +71,7 @@ fn an_attribute_is_added_in_the_middle() {
     ada.browser.type_into(".setup textarea", "glows");
     ada.click_button("Add attributes");
     ada.browser.wait_for_text("1 attribute added.");
-    ada.browser.wait_for("return document.querySelector('.setup .grid').innerText.includes('glows')");
+    ada.browser.wait_for("return document.querySelector('.setup .grid [data-attribute=glows]')");
     // It goes on with what was known, and what is new is asked about.
     ada.view("question");
     ada.question().unwrap();
