@@ -4,7 +4,9 @@
 use super::dispute::Claim;
 use super::object::Change;
 use super::{Dispute, Exploration, Fact, Object, Refusal, Step};
-use crate::journal::{AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, ObjectReference, Reply, RuleLine, VoteRecord};
+use crate::journal::{
+    AnswerRecord, EntryId, EntryKind, LookStats, ObjectLine, ObjectReference, Reply, RuleLine, VoteRecord,
+};
 use hornbook::knowledge::Conflict;
 use hornbook::{AttrSet, Conclusion, ExceptionBound, Implication, Model};
 

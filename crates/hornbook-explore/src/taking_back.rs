@@ -33,7 +33,8 @@ impl Exploration {
         let together = |other: &&Entry| {
             last.request.is_some() && other.request == last.request && other.who == last.who && self.counts(&other.id)
         };
-        let mut all: Vec<EntryId> = self.journal.entries().iter().filter(together).map(|other| other.id.clone()).collect();
+        let mut all: Vec<EntryId> =
+            self.journal.entries().iter().filter(together).map(|other| other.id.clone()).collect();
         if all.is_empty() {
             all.push(last.id.clone());
         }

@@ -158,7 +158,8 @@ fn attempts_before_another_order_are_spent() {
     let (before, spent) = (it.journal().entries().to_vec(), attempts(&it));
     // As if the program had been ended after the attempt, before the certificate.
     let last = before.len() - 1;
-    let mut cut = Exploration::of(Journal::in_memory_with(it.journal().header().clone(), before[..last].to_vec())).unwrap();
+    let mut cut =
+        Exploration::of(Journal::in_memory_with(it.journal().header().clone(), before[..last].to_vec())).unwrap();
     cut.order_attributes(None, &["metal".into(), "sharp".into(), "blade".into()]).unwrap();
     while let Step::Ask(asked) = cut.next(&mut unwatched).unwrap() {
         cut.answer(None, &asked.question, Response::Unknown).unwrap();
@@ -209,9 +210,8 @@ fn what_was_told_of_several_objects_is_taken_or_refused_and_undone_together() {
     let mut it = tools();
     let rule = rule(&it, &["blade"], &["sharp"]);
     it.answer(None, &rule, Response::Holds).unwrap();
-    let told = |it: &Exploration, name: &str, lacks: &[&str]| {
-        ObjectStatement::new(name, set(it, &["blade"]), set(it, lacks))
-    };
+    let told =
+        |it: &Exploration, name: &str, lacks: &[&str]| ObjectStatement::new(name, set(it, &["blade"]), set(it, lacks));
     let bad = vec![told(&it, "knife", &[]), told(&it, "toy", &["sharp"])];
     assert!(matches!(it.tell_all(Some("ada"), bad), Err(Refusal::Contradicts(_))));
     assert!(it.objects().is_empty());
@@ -236,11 +236,9 @@ fn journals_with_other_names_are_merged() {
     other.answer(Some("bob"), &sharp, Response::Holds).unwrap();
     tell(&mut other, "dog", &["sharp"], &[]);
     other.remove_attributes(Some("bob"), &["metal".into()]).unwrap();
-    let (header, entries) = merge(
-        (one.journal().header(), one.journal().entries()),
-        (other.journal().header(), other.journal().entries()),
-    )
-    .unwrap();
+    let (header, entries) =
+        merge((one.journal().header(), one.journal().entries()), (other.journal().header(), other.journal().entries()))
+            .unwrap();
     let both = Exploration::of(Journal::in_memory_with(header, entries)).unwrap();
     assert_eq!(both.disputes(), []);
     let expected = ["wolf: edge,sharp ?".to_owned(), "dog (2):  ?edge,sharp".to_owned()];
@@ -306,5 +304,7 @@ fn parts_of_what_nobody_knows_are_asked_so_often_and_no_more() {
     let mut it = Exploration::in_memory(Start::attributes(["a", "b", "c", "d"]).seed(5)).unwrap();
     let broad = Implication::new(AttrSet::of(4, [0]), AttrSet::of(4, [1, 2, 3]));
     it.by_program(|it| it.answer(Some("prover"), &broad, Response::Unknown)).unwrap();
-    assert!(matches!(it.next(&mut unwatched).unwrap(), Step::Ask(asked) if it.unknown_whole(&asked.question).is_none()));
+    assert!(
+        matches!(it.next(&mut unwatched).unwrap(), Step::Ask(asked) if it.unknown_whole(&asked.question).is_none())
+    );
 }

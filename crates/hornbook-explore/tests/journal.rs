@@ -58,8 +58,9 @@ fn what_was_written_is_read_again() {
     let mut journal = Journal::create(&path, header()).unwrap();
     let first = journal.append(Some("Ada"), told("bär")).unwrap();
     let seed = journal.seed();
-    let both =
-        journal.append_all(None, vec![told("x"), EntryKind::Retract { entry: first.clone(), undo: false, wording: false }]).unwrap();
+    let both = journal
+        .append_all(None, vec![told("x"), EntryKind::Retract { entry: first.clone(), undo: false, wording: false }])
+        .unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4, "on disk before it returns");
     assert!(fs::read_to_string(&path).unwrap().ends_with("}\n"));
     assert_ne!(journal.seed(), seed);

@@ -35,7 +35,9 @@ pub enum Edit {
 pub fn expected(verb: &str) -> &'static str {
     match verb {
         "rename" => "After 'rename', expected an attribute or an object, and its new name: rename OLD to NEW.",
-        "describe" => "After 'describe', expected an attribute and how to speak of it: describe NAME | phrase | description.",
+        "describe" => {
+            "After 'describe', expected an attribute and how to speak of it: describe NAME | phrase | description."
+        }
         "order" => "After 'order', expected attributes with commas: they come first, in that order.",
         _ => "After 'remove', expected the name of an attribute or of an object.",
     }
@@ -104,9 +106,7 @@ impl Edit {
     /// What would not be known any more.
     pub fn consequences(&self, exploration: &Exploration) -> Vec<String> {
         let found = match self {
-            Self::Remove(attribute) => {
-                exploration.consequences_of_removing_attributes(std::slice::from_ref(attribute))
-            }
+            Self::Remove(attribute) => exploration.consequences_of_removing_attributes(std::slice::from_ref(attribute)),
             Self::Forget(place) => exploration.consequences_of_forgetting(*place),
             Self::Attribute { .. } | Self::Order(_) | Self::Rename(..) => return Vec::new(),
         };

@@ -17,7 +17,9 @@ fn type_over(ada: &Expert, selector: &str, text: &str) {
 
 /// The names of the attributes, as Setup shows them.
 fn shown(ada: &Expert) -> Vec<String> {
-    let rows = ada.browser.script("return [...document.querySelectorAll('.attribute-table tr[data-attribute]')].map(r => r.dataset.attribute)");
+    let rows = ada.browser.script(
+        "return [...document.querySelectorAll('.attribute-table tr[data-attribute]')].map(r => r.dataset.attribute)",
+    );
     rows.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
@@ -29,7 +31,9 @@ fn tell(ada: &Expert, domain: &Domain, names: &[&str]) {
         ada.click_button("Tell of an object");
         ada.describe(domain, name, has);
         ada.browser.click("dialog form button[type=submit]");
-        ada.browser.wait_for(&format!("return !document.querySelector('dialog') && document.querySelector('.cross th[title={name}]')"));
+        ada.browser.wait_for(&format!(
+            "return !document.querySelector('dialog') && document.querySelector('.cross th[title={name}]')"
+        ));
     }
 }
 
@@ -153,7 +157,10 @@ fn lists_of_the_command_and_tables_are_pasted_and_dropped() {
     ada.start();
     ada.question();
     let attributes = ada.state()["attributes"].clone();
-    assert_eq!(attributes[1], json!({ "name": "engine", "phrase": "has an engine", "description": "of any kind, also an electric one" }));
+    assert_eq!(
+        attributes[1],
+        json!({ "name": "engine", "phrase": "has an engine", "description": "of any kind, also an electric one" })
+    );
     assert_eq!(attributes[3], json!({ "name": "rails", "phrase": "runs on rails" }));
 
     ada.browser.open(&server.address);

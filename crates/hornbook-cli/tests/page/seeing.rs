@@ -93,7 +93,8 @@ fn two_thousand_rules_are_a_few_rows_at_a_time() {
     ada.browser.press(&[ENTER]);
     ada.browser.wait_for("return document.activeElement.closest('.rule').innerText.includes('I know an exception')");
     ada.browser.script("scrollTo(0, 0)");
-    ada.browser.wait_for("return document.querySelector('.rules > li:not(.apart)').getAttribute('aria-posinset') === '1'");
+    ada.browser
+        .wait_for("return document.querySelector('.rules > li:not(.apart)').getAttribute('aria-posinset') === '1'");
     assert_eq!(ada.browser.script(place), json!(2000));
 
     // Sorted and grouped.
@@ -101,7 +102,10 @@ fn two_thousand_rules_are_a_few_rows_at_a_time() {
     assert_eq!(first_rows(&ada, 1), json!(["attribute 000 attribute 001 attribute 064"]));
     choose(&ada, "Group", "conclusion");
     assert_eq!(shown(&ada).0, 2001);
-    assert_eq!(ada.browser.script("return document.querySelector('.group h2').textContent"), json!("attribute 0642,000 rules"));
+    assert_eq!(
+        ada.browser.script("return document.querySelector('.group h2').textContent"),
+        json!("attribute 0642,000 rules")
+    );
     choose(&ada, "Group", "premise");
     assert_eq!(shown(&ada).0, 4000 + 64);
     choose(&ada, "Group", "");
@@ -157,7 +161,8 @@ fn answers_are_told_by_a_sign_and_in_words() {
     ada.view("answers");
     ada.browser.wait_for("return document.querySelectorAll('.entry').length > 2");
     let icons = |kind: &str| {
-        ada.browser.script_with("return document.querySelectorAll('.entry .icon.' + arguments[0]).length", &[json!(kind)])
+        ada.browser
+            .script_with("return document.querySelectorAll('.entry .icon.' + arguments[0]).length", &[json!(kind)])
     };
     assert_eq!((icons("yes"), icons("no"), icons("unknown")), (json!(yes), json!(no), json!(1)));
     let words = ada.browser.script("return document.querySelector('.entry .icon.no .unseen').textContent");

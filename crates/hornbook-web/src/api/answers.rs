@@ -59,7 +59,11 @@ impl ObjectBody {
     }
 
     /// The same, refused if it corrects what this person may not correct.
-    pub(super) fn statement_by(&self, person: &Person, exploration: &Exploration) -> Result<ObjectStatement, ChangeError> {
+    pub(super) fn statement_by(
+        &self,
+        person: &Person,
+        exploration: &Exploration,
+    ) -> Result<ObjectStatement, ChangeError> {
         let statement = self.statement(exploration)?;
         check_may_correct(exploration, &exploration.corrects(&statement)?, person)?;
         Ok(statement)

@@ -70,7 +70,8 @@ fn said_before(exploration: &Exploration, retraction: &EntryId) -> Value {
     };
     let words = exploration.entry(entry).map(|entry| exploration.entry_in_words(entry));
     let names = |set: &AttrSet| exploration.universe().names_of(set).map(str::to_owned).collect::<Vec<String>>();
-    let object = |told: ObjectStatement| json!({ "name": told.name, "has": names(&told.has), "lacks": names(&told.lacks) });
+    let object =
+        |told: ObjectStatement| json!({ "name": told.name, "has": names(&told.has), "lacks": names(&told.lacks) });
     let mut said = json!({ "words": words });
     if let Some((question, response)) = exploration.answer_of(entry) {
         said["question"] = json!(RuleLine::new(exploration.universe(), &question));

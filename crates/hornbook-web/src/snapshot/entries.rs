@@ -1,7 +1,7 @@
 //! The entries of the journal that people see.
 
-use hornbook_explore::{Exploration, can_be_taken_back};
 use hornbook_explore::journal::{Entry, EntryId, EntryKind, Reply, RuleLine};
+use hornbook_explore::{Exploration, can_be_taken_back};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
