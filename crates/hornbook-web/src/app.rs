@@ -10,6 +10,7 @@ use crate::outstanding::Outstanding;
 use crate::pictures::Pictures;
 use crate::rate_limit::RateLimit;
 use crate::rooms::Rooms;
+use crate::sent_states::SentStates;
 use crate::sessions::{Holder, Sessions};
 use crate::visitor::Visitor;
 
@@ -24,6 +25,7 @@ struct Shared {
     pictures: Arc<Pictures>,
     sessions: Sessions,
     outstanding: Arc<Outstanding>,
+    sent_states: SentStates,
     requests: RateLimit,
     sign_ins: RateLimit,
     /// Whether the server is shutting down.
@@ -52,6 +54,7 @@ impl App {
             pictures,
             sessions,
             outstanding: Arc::default(),
+            sent_states: SentStates::default(),
             requests,
             sign_ins,
             shutdown,
@@ -81,6 +84,11 @@ impl App {
     /// What is on its way to everybody.
     pub(crate) fn outstanding(&self) -> &Arc<Outstanding> {
         &self.0.outstanding
+    }
+
+    /// What is kept of the states that browsers were sent.
+    pub(crate) fn sent_states(&self) -> &SentStates {
+        &self.0.sent_states
     }
 
     /// The address that the server listens on.

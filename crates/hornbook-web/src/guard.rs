@@ -10,6 +10,7 @@ use futures_util::FutureExt;
 
 use crate::access::{self, CSRF};
 use crate::app::App;
+use crate::compression::{accepts_gzip, compressed};
 use crate::host::is_own_host;
 use crate::log;
 use crate::outstanding::LARGE_BYTES;
@@ -83,9 +84,16 @@ async fn admit(app: &App, mut request: Request, next: Next) -> Result<Response, 
         }
     }
     let signed_in = session.person.as_ref().map(|person| SignedIn(person.key()));
+    // The csrf of a session is a secret.
+    let may_compress = *request.method() == Method::GET && request.uri().path() != "/api/session";
+    let accepts_gzip = accepts_gzip(request.headers());
     request.extensions_mut().insert(session);
     request.extensions_mut().insert(visitor);
-    let mut response = counted(app, &bucket, next.run(request).await).await?;
+    let mut response = next.run(request).await;
+    if may_compress {
+        response = compressed(accepts_gzip, response).await;
+    }
+    let mut response = counted(app, &bucket, response).await?;
     if let Some(signed_in) = signed_in {
         response.extensions_mut().insert(signed_in);
     }

@@ -9,7 +9,8 @@
 //! are, by which *session* or *invitation*, and what is kept about them. On these
 //! rests what is shown: a *snapshot* is what everybody sees of an exploration, the
 //! *participants* are those who look, each with an assignment, and both together are
-//! *published*. A *room* is one exploration with what is published of it, used in
+//! *published*. The *state* that somebody is sent is put together of it field by field, and
+//! the *sent states* tell what of it is new to them. A *room* is one exploration with what is published of it, used in
 //! fair *turns*; its *worker* finds the next question in the background, its
 //! *programs* are asked before people, *pictures* are made beside that, and the *rooms* are all explorations of the folder, of which
 //! the *index* tells without opening them. The *app* holds the rooms, the sessions
@@ -19,6 +20,7 @@
 //! *server* listens and calls them.
 
 // Tools that know neither explorations nor requests.
+mod compression;
 mod connection_limit;
 mod files;
 mod host;
@@ -26,6 +28,7 @@ mod log;
 mod outstanding;
 mod rate_limit;
 mod secret;
+mod shorter;
 mod write_timeout;
 
 // What a request carries, and how it is refused.
@@ -51,7 +54,9 @@ mod sessions;
 // What is shown of an exploration.
 mod participants;
 mod published;
+mod sent_states;
 mod snapshot;
+mod state;
 
 // Explorations that several people share.
 mod index;

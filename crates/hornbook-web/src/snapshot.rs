@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::person::Person;
+use crate::state::{Part, StateFields};
 use entries::ShownEntry;
 use raw::raw;
 
@@ -37,7 +38,8 @@ pub(crate) struct Snapshot {
     /// What somebody is shown who is to describe things of the domain first, if that
     /// is wanted.
     pub(crate) describe: Option<Arc<RawValue>>,
-    pub(crate) shared: SharedFields,
+    /// What is the same for everybody.
+    pub(crate) shared: StateFields,
     entries: Vec<ShownEntry>,
 }
 
@@ -56,7 +58,7 @@ pub(crate) struct Summary {
 
 /// The fields that are the same for everybody, each written as JSON already.
 #[derive(Debug, Serialize)]
-pub(crate) struct SharedFields {
+struct SharedFields {
     attributes: Box<RawValue>,
     accuracy: Box<RawValue>,
     policy: Box<RawValue>,
@@ -118,13 +120,13 @@ impl Snapshot {
             has_next_step,
             summary,
             describe: exploration.wants_objects_first().then(|| ShownTurn::describe(exploration).json()),
-            shared,
+            shared: StateFields::of(&shared),
             entries: entries::entries(exploration),
         }
     }
 
     /// The entries as somebody sees them: each tells whether they can retract it.
-    pub(crate) fn entries_for(&self, person: &Person) -> Vec<&RawValue> {
+    pub(crate) fn entries_for(&self, person: &Person) -> Vec<&Part> {
         self.entries.iter().map(|entry| entry.for_person(person)).collect()
     }
 }

@@ -104,6 +104,9 @@ fn responses_are_as_described() {
     fits("get", "/api/choices", &ada.get("/api/choices"));
     // At its beginning, on the way, and with everything there can be.
     state(&ada);
+    let changes = ada.get(&at(&format!("?since={}", state(&ada)["tag"].as_str().unwrap())));
+    fits("get", "/api/e/{name}", &changes);
+    assert!(changes.json()["since"].is_string());
     let described = ada.get(&at("?lists=true&objects_first=true"));
     fits("get", "/api/e/{name}", &described);
     assert_eq!(described.json()["turn"]["kind"], "describe");

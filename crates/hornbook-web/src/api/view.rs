@@ -15,9 +15,10 @@ use crate::problem::Problem;
 use crate::programs::ShownPrograms;
 use crate::query::Query;
 use crate::response::json_response;
-use crate::snapshot::SharedFields;
+use crate::state::{ExplorationState, StateFields, StateTag};
 
-/// Everything that the page shows of an exploration.
+/// What the page shows of an exploration beside what is the same for everybody, and
+/// the entries.
 #[derive(Serialize)]
 struct ExplorationView<'a> {
     name: &'a str,
@@ -29,9 +30,6 @@ struct ExplorationView<'a> {
     /// Those who are asked before people.
     programs: ShownPrograms,
     turn: &'a RawValue,
-    entries: Vec<&'a RawValue>,
-    #[serde(flatten)]
-    shared: &'a SharedFields,
 }
 
 /// Whoever is looking.
@@ -53,7 +51,8 @@ struct ListedPerson<'a> {
     asked: bool,
 }
 
-/// Shows an exploration to whoever asks.
+/// Shows an exploration to whoever asks, or what changed of it since a state that they
+/// were sent.
 pub(crate) async fn show(
     State(app): State<App>,
     session: Session,
@@ -71,7 +70,7 @@ pub(crate) async fn show(
         let here = view.here.iter().find(|(who, _)| *who == name);
         ListedPerson { name, role, here: here.is_some(), asked: here.is_some_and(|(_, asked)| *asked) }
     };
-    let view = ExplorationView {
+    let own = StateFields::of(&ExplorationView {
         name: &name,
         title: room.title(),
         version: view.version,
@@ -80,8 +79,15 @@ pub(crate) async fn show(
         people: std::iter::once(owner).chain(guests).map(listed).collect(),
         programs: room.programs.shown(),
         turn: &view.turn,
-        entries: view.snapshot.entries_for(&person),
-        shared: &view.snapshot.shared,
-    };
-    Ok(json_response(StatusCode::OK, &view))
+    });
+    let entries = view.snapshot.entries_for(&person);
+    let state = ExplorationState::of(&[&own, &view.snapshot.shared], ("entries", entries));
+    let sent = app.sent_states();
+    let since = query.get("since").and_then(StateTag::parse);
+    let before = since.and_then(|since| Some((since, sent.outline(&since)?)));
+    sent.note(&state);
+    Ok(match before {
+        Some((since, outline)) => json_response(StatusCode::OK, &state.changes_since(since, &outline)),
+        None => json_response(StatusCode::OK, &state),
+    })
 }

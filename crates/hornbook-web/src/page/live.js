@@ -1,7 +1,9 @@
 // An exploration kept up to date: the server says when it has changed, and the
-// state is fetched anew. Nothing can be missed, since what counts is fetched.
+// state is fetched anew, or what changed of it. Nothing can be missed, since what
+// counts is fetched.
 
 import { LONG_LIMIT, Refused, connection, get, isPassing, room } from "./api.js";
+import { following, since } from "./state.js";
 import { follow } from "./stream.js";
 
 /** So soon, in milliseconds, it is looked again whether there is a question. */
@@ -17,6 +19,8 @@ export class Live {
     this.wishes = wishes;
     this.tell = { changed, lost, failed };
     this.stopped = false;
+    /** The state that was fetched last, of which the server sends what changed. */
+    this.state = null;
     this.fetching = false;
     this.again = false;
     // Also without a new version: whose turn it is may have changed. And whether
@@ -53,9 +57,14 @@ export class Live {
     clearTimeout(this.poll);
     try {
       // Opening an exploration may take the server a while.
-      const state = await get(room(this.name) + this.wishes(), this.version === undefined ? { limit: LONG_LIMIT } : {});
+      const path = room(this.name) + this.wishes() + since(this.state);
+      const sent = await get(path, this.state === null ? { limit: LONG_LIMIT } : {});
       if (this.stopped) return;
-      this.version = state.version;
+      const state = following(this.state, sent);
+      this.state = state;
+      // Those changes were to another state: the whole is asked for.
+      this.again ||= state === null;
+      if (state === null) return;
       this.heard = Date.now();
       const again = AGAIN[state.turn?.kind];
       this.tell.lost(null);

@@ -3,10 +3,10 @@
 use hornbook_explore::journal::{Entry, EntryId, EntryKind, Reply, RuleLine};
 use hornbook_explore::{Exploration, can_be_taken_back};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::raw::raw;
 use crate::person::{Person, Role};
+use crate::state::Part;
 
 /// An entry as JSON, for those who can retract it and for those who cannot.
 #[derive(Debug)]
@@ -14,14 +14,14 @@ pub(super) struct ShownEntry {
     who: Option<String>,
     /// Whether it is a program's, which everybody who answers may overrule.
     program: bool,
-    fixed: Box<RawValue>,
+    fixed: Part,
     /// None if nobody can retract it.
-    retractable: Option<Box<RawValue>>,
+    retractable: Option<Part>,
 }
 
 impl ShownEntry {
     /// The entry as somebody sees it.
-    pub(super) fn for_person(&self, person: &Person) -> &RawValue {
+    pub(super) fn for_person(&self, person: &Person) -> &Part {
         let own = person.role == Role::Owner || self.program || self.who.as_deref() == Some(&person.who);
         let retractable = self.retractable.as_ref().filter(|_| own && person.role >= Role::Expert);
         retractable.unwrap_or(&self.fixed)
@@ -101,8 +101,9 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         object: exception(entry),
         can_retract: false,
     };
-    let retractable = (counts && can_be_retracted).then(|| raw(&EntryFields { can_retract: true, ..fixed.clone() }));
-    ShownEntry { who: entry.who.clone(), program: entry.program, fixed: raw(&fixed), retractable }
+    let retractable =
+        (counts && can_be_retracted).then(|| Part::new(raw(&EntryFields { can_retract: true, ..fixed.clone() })));
+    ShownEntry { who: entry.who.clone(), program: entry.program, fixed: Part::new(raw(&fixed)), retractable }
 }
 
 /// What the object is called by which an answer refutes a rule.

@@ -153,8 +153,12 @@ impl Client {
     }
 
     pub fn events_at(&self, path: &str) -> Events {
+        self.events_with(path, &[])
+    }
+
+    pub fn events_with(&self, path: &str, more: &[(&str, &str)]) -> Events {
         let mut line = Line::open(self.address).unwrap();
-        let head = self.head("GET", path, &[]) + "\r\n";
+        let head = self.head("GET", path, more) + "\r\n";
         line.stream.get_mut().write_all(head.as_bytes()).unwrap();
         let (status, headers) = line.read_head().unwrap();
         assert_eq!(status, 200, "{headers:?}");

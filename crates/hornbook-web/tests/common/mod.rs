@@ -1,6 +1,7 @@
 //! Starts a server for a test, on a free port and a folder of its own.
 #![allow(dead_code, unused_imports, clippy::unwrap_used)]
 
+pub mod applied;
 pub mod http;
 pub mod schema;
 pub mod truth;
