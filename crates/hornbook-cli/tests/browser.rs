@@ -16,6 +16,8 @@ mod corrections;
 #[cfg(feature = "experts")]
 #[path = "page/first.rs"]
 mod first;
+#[path = "page/keyboard.rs"]
+mod keyboard;
 mod page;
 #[path = "page/pictures.rs"]
 mod pictures;
@@ -31,6 +33,8 @@ mod signing_in;
 mod tabs;
 #[path = "page/trouble.rs"]
 mod trouble;
+#[path = "page/weight.rs"]
+mod weight;
 
 use std::path::Path;
 

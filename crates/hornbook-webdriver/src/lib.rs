@@ -4,6 +4,7 @@
 //! Only tests use this, so whatever goes wrong ends the test.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -227,22 +228,61 @@ impl Browser {
         self.post("/se/log", &json!({ "type": kind })).as_array().unwrap().clone()
     }
 
-    /// The addresses of all requests since it was last asked for.
-    pub fn requests(&self) -> Vec<String> {
-        let messages = self.log("performance").into_iter().map(|entry| {
+    /// What Chromium told of the network since it was last asked for, or of requests.
+    fn network(&self) -> impl Iterator<Item = Value> {
+        self.log("performance").into_iter().map(|entry| {
             let message: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
             message["message"].clone()
-        });
-        let sent = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
+        })
+    }
+
+    /// The addresses of all requests since it was last asked for.
+    pub fn requests(&self) -> Vec<String> {
+        let sent = self.network().filter(|message| message["method"] == "Network.requestWillBeSent");
         let address = |message: Value| message["params"]["request"]["url"].as_str().unwrap().to_owned();
         // What the page holds itself is no request to anywhere.
         sent.map(address).filter(|address| !address.starts_with("data:")).collect()
+    }
+
+    /// The address of each request that was answered since it was last asked for, and
+    /// how many bytes came for it, with the headers.
+    pub fn received(&self) -> Vec<(String, u64)> {
+        let mut addresses = HashMap::new();
+        let mut received = Vec::new();
+        for Message { method, params } in self.network().map(Message::of) {
+            let request = params["requestId"].as_str().unwrap_or_default().to_owned();
+            match method.as_str() {
+                "Network.requestWillBeSent" => {
+                    addresses.insert(request, params["request"]["url"].as_str().unwrap().to_owned());
+                }
+                "Network.loadingFinished" => {
+                    let bytes = params["encodedDataLength"].as_f64().unwrap_or(0.0) as u64;
+                    received.extend(addresses.get(&request).map(|address| (address.clone(), bytes)));
+                }
+                _ => {}
+            }
+        }
+        received.retain(|(address, _)| address.starts_with("http"));
+        received
     }
 
     /// Lets the page think that its reader prefers this colour scheme.
     pub fn prefer(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+}
+
+/// Something that Chromium tells of.
+struct Message {
+    method: String,
+    params: Value,
+}
+
+impl Message {
+    fn of(mut message: Value) -> Self {
+        let method = message["method"].as_str().unwrap_or_default().to_owned();
+        Self { method, params: message["params"].take() }
     }
 }
 
