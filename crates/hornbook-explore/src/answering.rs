@@ -301,7 +301,10 @@ impl Exploration {
         let (has, lacks) = (names(&told.has), names(&told.lacks));
         corrects.sort();
         corrects.dedup();
+        let row = Some(told.name.trim()).filter(|_| told.known.is_none());
+        let row = row.filter(|name| object.is_some_and(|object| object.is_one_of_several(name)));
         let (name, of) = match object.map(Object::key) {
+            _ if row.is_some() => (row.map(str::to_owned), None),
             Some(ObjectReference::Name(name)) => (Some(name), None),
             Some(ObjectReference::First(first)) => (None, Some(first)),
             None => (Some(told.name.trim().to_owned()).filter(|name| !name.is_empty()), None),

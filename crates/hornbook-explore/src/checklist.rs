@@ -128,16 +128,20 @@ impl Exploration {
         let shown: Vec<Implication> =
             self.journal.entries().iter().filter_map(|entry| self.control(&entry.what)).collect();
         let attributes = self.universe().len();
-        let complete: Vec<&Model> = self.models().iter().filter(|model| model.is_complete()).collect();
+        let counted = self.models().iter().zip(self.knowledge().counts().iter().copied());
+        let complete: Vec<(&Model, usize)> = counted.filter(|(model, _)| model.is_complete()).collect();
         let mut found = Vec::new();
         for premise in 0..attributes {
-            let with: Vec<&&Model> = complete.iter().filter(|model| model.has().contains(premise)).collect();
-            if with.len() < PLAUSIBLE_SUPPORT {
+            let with: Vec<&(&Model, usize)> =
+                complete.iter().filter(|(model, _)| model.has().contains(premise)).collect();
+            let support: usize = with.iter().map(|(_, count)| count).sum();
+            if support < PLAUSIBLE_SUPPORT {
                 continue;
             }
             for attr in (0..attributes).filter(|&attr| attr != premise) {
-                let keep = with.iter().filter(|model| model.has().contains(attr)).count();
-                if PLAUSIBLE_CONFIDENCE.contains(&(keep as f64 / with.len() as f64)) {
+                let keep: usize =
+                    with.iter().filter(|(model, _)| model.has().contains(attr)).map(|(_, count)| count).sum();
+                if PLAUSIBLE_CONFIDENCE.contains(&(keep as f64 / support as f64)) {
                     let [premise, conclusion] = [premise, attr].map(|attr| AttrSet::of(attributes, [attr]));
                     found.push(Implication::new(premise, conclusion));
                 }

@@ -1,6 +1,7 @@
 //! What an entry claims, and how it is taken up: all of it or, if it contradicts
 //! what is accepted, nothing.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::dispute::{Claim, Dispute, Source};
@@ -32,6 +33,8 @@ struct StatedObject {
     model: Model,
     /// The object, if it is not known yet.
     new: Option<Object>,
+    /// The place of the equal rows of which it was one so far, with its name.
+    one_of: Option<(usize, String)>,
 }
 
 /// A claim, or what it contradicts at first sight.
@@ -41,22 +44,91 @@ impl State {
     /// What an entry would contradict if it were taken up now by itself.
     pub(super) fn check(&mut self, what: &EntryKind) -> Result<Option<Dispute>, String> {
         let id = EntryId(String::new());
-        let claimed = match what {
-            EntryKind::Answer(said) => self.claimed_by_answer(&id, said)?,
-            EntryKind::Object { object, corrects } => self.claimed_by_object(&id, object, corrects)?,
-            _ => Ok(Claimed::default()),
-        };
+        match what {
+            EntryKind::Answer(said) => {
+                let claimed = self.claimed_by_answer(&id, said)?;
+                Ok(self.check_claim(&id, claimed))
+            }
+            EntryKind::Object { object, corrects } => self.check_told(&id, object, corrects),
+            _ => Ok(None),
+        }
+    }
+
+    fn check_claim(&mut self, id: &EntryId, claimed: Checked<Claimed>) -> Option<Dispute> {
         let claimed = match claimed {
             Ok(claimed) => claimed,
-            Err(dispute) => return Ok(Some(dispute)),
+            Err(dispute) => return Some(dispute),
         };
         let model = claimed.told.as_ref().map(|told| &told.model);
         let checked = self.learner.learn_unasked(|knowledge| knowledge.check(claimed.rule.as_ref(), model));
-        Ok(checked.err().map(|conflict| self.dispute(&id, &claimed, &conflict)))
+        checked.err().map(|conflict| self.dispute(id, &claimed, &conflict))
+    }
+
+    /// What is told of an object without being asked would contradict.
+    fn check_told(&mut self, id: &EntryId, line: &ObjectLine, corrects: &[EntryId]) -> Result<Option<Dispute>, String> {
+        for line in self.lines_of(line)?.iter() {
+            let claimed = self.claimed_by_object(id, line, corrects)?;
+            if let Some(dispute) = self.check_claim(id, claimed) {
+                return Ok(Some(dispute));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes up what is told of an object without being asked, all of it or nothing;
+    /// tells what it contradicts.
+    pub(super) fn take_told(
+        &mut self,
+        id: &EntryId,
+        line: &ObjectLine,
+        corrects: &[EntryId],
+    ) -> Result<Option<Dispute>, String> {
+        let lines = self.lines_of(line)?;
+        // What is said of one object says nothing of another: all fit if each does.
+        if lines.len() > 1
+            && let Some(dispute) = self.check_told(id, line, corrects)?
+        {
+            return Ok(Some(dispute));
+        }
+        for line in lines.iter() {
+            let claimed = self.claimed_by_object(id, line, corrects)?;
+            if let Some(dispute) = self.take(id, claimed) {
+                return Ok(Some(dispute));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line itself; or of equal rows, some of which are known by their names from
+    /// another journal, a line for each of these and one for the rest.
+    fn lines_of<'a>(&self, line: &'a ObjectLine) -> Result<Cow<'a, [ObjectLine]>, String> {
+        line.check_count()?;
+        let is_known = |name: &&String| self.places.contains_key(&ObjectReference::Name((*name).clone()));
+        let known: HashSet<&String> = line.names.iter().filter(is_known).collect();
+        // A row that was an object of its own and was removed is one of them no more.
+        let removed: HashSet<&String> = line.names.iter().filter(|name| self.reading.is_removed(name)).collect();
+        if known.is_empty() && removed.is_empty() {
+            return Ok(Cow::Borrowed(std::slice::from_ref(line)));
+        }
+        let alone = ObjectLine { count: None, names: Vec::new(), ..line.clone() };
+        let mut lines: Vec<ObjectLine> = line
+            .names
+            .iter()
+            .filter(|name| known.contains(name))
+            .cloned()
+            .map(|name| ObjectLine { name: Some(name), ..alone.clone() })
+            .collect();
+        let is_left = |name: &&String| !known.contains(name) && !removed.contains(name);
+        let rest: Vec<String> = line.names.iter().filter(is_left).cloned().collect();
+        match line.object_count() - known.union(&removed).count() {
+            0 => {}
+            left => lines.push(ObjectLine { count: Some(left), names: rest, ..line.clone() }),
+        }
+        Ok(Cow::Owned(lines))
     }
 
     /// What is claimed of an object without being asked.
-    pub(super) fn claimed_by_object(
+    fn claimed_by_object(
         &self,
         id: &EntryId,
         object: &ObjectLine,
@@ -74,6 +146,9 @@ impl State {
             RuleLeft::Nothing { premise } => (None, None, premise),
         };
         let object = match &said.object {
+            Some(object) if object.is_of_several() => {
+                return Err("only the rows of a table at the start are told of together".to_owned());
+            }
             Some(object) => Some(self.stated(id, object, &said.corrects, Some(&premise))?),
             None => None,
         };
@@ -121,15 +196,35 @@ impl State {
 
     fn take_object(&mut self, id: &EntryId, told: StatedObject) {
         let place = told.place.unwrap_or(self.objects.len());
+        let mut recounted = Vec::new();
+        if let Some((rows, name)) = &told.one_of {
+            self.objects[*rows].remove_row(name);
+            self.places.remove(&ObjectReference::Name(name.clone()));
+            recounted.push(*rows);
+        }
         if let Some(mut object) = told.new {
-            if object.name().is_none() {
+            if matches!(told.key, ObjectReference::First(_)) {
                 self.unnamed.push(place);
                 object.number = self.unnamed.len();
+            }
+            for name in object.row_names() {
+                self.places.insert(ObjectReference::Name(name.clone()), place);
+            }
+            if object.count() > 1 {
+                recounted.push(place);
             }
             self.objects.push(object);
             self.places.insert(told.key, place);
         }
         self.objects[place].take(&told.change, id);
+        for place in recounted {
+            let count = self.objects[place].count();
+            // To count says nothing that could contradict anything.
+            _ = self.learner.learn_unasked(|knowledge| {
+                knowledge.recount(place, count);
+                Ok(())
+            });
+        }
     }
 
     fn dispute(&self, id: &EntryId, claimed: &Claimed, conflict: &Conflict) -> Dispute {
@@ -157,21 +252,41 @@ impl State {
     ) -> Result<Checked<StatedObject>, String> {
         let change = self.change(line, premise)?;
         let key = ObjectReference::of(line, id);
-        let place = self.place_of(&key);
+        // An object that has another name by now may have been one of equal rows.
+        let row_name = self.reading.first_name(id).or(line.name.as_deref()).filter(|_| line.count.is_none());
+        let row_place = row_name.and_then(|name| self.place_of(&ObjectReference::Name(name.to_owned())));
+        let row_place =
+            row_place.filter(|&place| row_name.is_some_and(|name| self.objects[place].is_one_of_several(name)));
+        let place = self.place_of(&key).or(row_place);
         let Some(object) = place.map(|place| &self.objects[place]) else {
             // Perhaps the entry that first told of it was taken back.
             let first = match &key {
                 ObjectReference::First(first) => first,
                 ObjectReference::Name(_) => id,
             };
-            let new = Object::new(line.name.clone(), first.clone(), self.universe.len());
+            let new = match line.count {
+                Some(count) => {
+                    let object = Object::new(line.name.clone(), first.clone(), self.universe.len());
+                    object.of_rows(count, line.names.clone())
+                }
+                None => Object::new(line.name.clone(), first.clone(), self.universe.len()),
+            };
             let model = new.said_after(&change);
-            return Ok(Ok(StatedObject { key, place, change, model, new: Some(new) }));
+            return Ok(Ok(StatedObject { key, place, change, model, new: Some(new), one_of: None }));
         };
+        // Of one of several equal rows more is told: it is an object of its own from here on.
+        let row = row_name.filter(|_| row_place.is_some() && row_place == place);
+        let called = || line.name.as_deref().or(row).unwrap_or_default();
+        let one_of = row.and_then(|row| Some((place?, row.to_owned())));
+        let row = row.map(|_| object.row(called(), id));
         Ok(match says_otherwise(object, &change, corrects) {
             // One that says otherwise is enough for a contradiction.
             Some(entry) => Err(Dispute { entry: None, with: vec![entry.clone()], background: Vec::new() }),
-            None => Ok(StatedObject { key, place, model: object.said_after(&change), change, new: None }),
+            None => {
+                let model = object.said_after(&change);
+                let place = if row.is_some() { None } else { place };
+                Ok(StatedObject { key, place, change, model, new: row, one_of })
+            }
         })
     }
 

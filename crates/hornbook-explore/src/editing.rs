@@ -116,6 +116,9 @@ impl Exploration {
         if to.is_empty() {
             return refuse("a name is empty");
         }
+        if self.state.objects[place].is_one_of_several(to) {
+            return refuse(format!("one of these equal rows is called {to:?}: all of them cannot be"));
+        }
         match self.state.place_called(to) {
             Some(other) if other == place && self.state.objects[place].name().is_some() => refuse("that is as it was"),
             Some(other) if other != place => refuse(format!("there is another object called {to:?}")),

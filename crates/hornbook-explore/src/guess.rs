@@ -46,7 +46,7 @@ impl Exploration {
             }
         }
         let nothing_told = certain.has().is_empty() && certain.possible().len() == self.universe().len();
-        if nothing_told && self.models().len() < FEWEST_OBJECTS {
+        if nothing_told && self.object_count() < FEWEST_OBJECTS {
             left = self.universe().none();
         }
         let mut guess = Guess { has: self.universe().none(), lacks: self.universe().none(), certain };
@@ -90,11 +90,12 @@ impl Exploration {
     fn objects_like(&self, certain: &Model) -> Vec<(f64, &Model)> {
         let all = self.universe().all();
         let lacks = all.difference(certain.possible());
-        let weigh = |model: &'_ Model| {
+        let weigh = |model: &'_ Model, count: usize| {
             let missing = certain.has().difference(model.possible()).len();
             let beyond = lacks.intersection(model.has()).len();
-            LIKENESS_PER_DIFFERENCE.powi((missing + beyond) as i32)
+            LIKENESS_PER_DIFFERENCE.powi((missing + beyond) as i32) * count as f64
         };
-        self.models().iter().map(|model| (weigh(model), model)).filter(|(weight, _)| *weight > 1e-6).collect()
+        let models = self.models().iter().zip(self.knowledge().counts());
+        models.map(|(model, &count)| (weigh(model, count), model)).filter(|(weight, _)| *weight > 1e-6).collect()
     }
 }

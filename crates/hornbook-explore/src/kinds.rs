@@ -34,7 +34,7 @@ impl Exploration {
     pub fn missing_kinds(&self, most: usize) -> Vec<MissingKind> {
         let attributes = self.universe().len();
         let models = self.models();
-        let having = |attr: Attr| models.iter().filter(|model| model.has().contains(attr)).count();
+        let having = |attr: Attr| self.knowledge().support(&AttrSet::of(attributes, [attr]));
         let lacking = |attr: Attr| models.iter().filter(|model| !model.possible().contains(attr)).count();
         let set = |attrs: &[Attr]| AttrSet::of(attributes, attrs.iter().copied());
         let can_be = |has: &[Attr], without: Option<Attr>| match self.knowledge().lower(&set(has)) {

@@ -74,6 +74,22 @@ impl Exploration {
         self.knowledge().models()
     }
 
+    /// How many objects are known: of equal rows of a table, all.
+    pub fn object_count(&self) -> usize {
+        self.knowledge().object_count()
+    }
+
+    /// Of how many objects not everything is known.
+    pub fn partly_known_count(&self) -> usize {
+        let models = self.models().iter().zip(self.knowledge().counts());
+        models.filter(|(model, _)| !model.is_complete()).map(|(_, count)| count).sum()
+    }
+
+    /// The place of the object of that name, or of the equal rows of which one has it.
+    pub fn object_called(&self, name: &str) -> Option<usize> {
+        self.state.place_called(name)
+    }
+
     /// What to call an object.
     pub fn object_name(&self, place: usize) -> String {
         self.state.objects[place].called()
@@ -208,8 +224,14 @@ impl Exploration {
     /// The objects as a table; what is not known is unknown there.
     pub fn context(&self) -> Context {
         let mut context = Context::new(self.universe().clone());
-        for (place, model) in self.models().iter().enumerate() {
-            context.push_model(Some(self.object_name(place)), model.clone());
+        for (object, model) in self.objects().iter().zip(self.models()) {
+            if object.count() == 1 {
+                context.push_model(Some(object.called()), model.clone());
+                continue;
+            }
+            let names = object.row_names().iter().map(|name| Some(name.clone()));
+            let unnamed = (object.row_names().len()..object.count()).map(|_| None);
+            names.chain(unnamed).for_each(|name| context.push_model(name, model.clone()));
         }
         context
     }

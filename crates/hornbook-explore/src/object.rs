@@ -3,6 +3,10 @@
 
 use crate::journal::{EntryId, ObjectReference};
 use hornbook::{Attr, AttrSet, Model};
+use hornbook_words::grouped;
+
+/// Of equal rows, so many are named where they are called something.
+const MAX_ROWS_NAMED: usize = 3;
 
 /// Something an expert told of, or a row of the table at the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +15,10 @@ pub struct Object {
     /// The entry that first told of it.
     first: EntryId,
     told_by: Vec<EntryId>,
+    /// How many equal rows of a table it stands for; 1 if it is no such row, or the only one.
+    count: usize,
+    /// What those of them are called that have a name.
+    rows: Vec<String>,
     /// Its number among the objects without a name, from 1.
     pub(super) number: usize,
     /// For each attribute, what was said.
@@ -61,17 +69,67 @@ impl Object {
     pub(super) fn new(name: Option<String>, first: EntryId, attributes: usize) -> Self {
         let none = AttrSet::empty(attributes);
         let facts = vec![None; attributes];
-        Self { name, first, number: 0, told_by: Vec::new(), facts, has: none.clone(), lacks: none }
+        let (told_by, rows) = (Vec::new(), Vec::new());
+        Self { name, first, number: 0, told_by, count: 1, rows, facts, has: none.clone(), lacks: none }
+    }
+
+    /// The same as so many equal rows of a table, with the names of those that have one.
+    pub(super) fn of_rows(self, count: usize, rows: Vec<String>) -> Self {
+        Self { count, rows, ..self }
+    }
+
+    /// One of the equal rows as an object of its own, of which an entry tells.
+    pub(super) fn row(&self, name: &str, id: &EntryId) -> Self {
+        Self { name: Some(name.to_owned()), first: id.clone(), count: 1, rows: Vec::new(), ..self.clone() }
+    }
+
+    /// Does not stand for the row of that name any more.
+    pub(super) fn remove_row(&mut self, name: &str) {
+        self.count -= 1;
+        self.rows.retain(|row| row != name);
     }
 
     /// Its name, if it was given one.
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        let only_row = || self.rows.first().filter(|_| self.count == 1).map(String::as_str);
+        self.name.as_deref().or_else(only_row)
     }
 
-    /// What to call it.
+    /// How many objects it stands for: equal rows of a table are one.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// What those of the equal rows are called that have a name.
+    pub fn row_names(&self) -> &[String] {
+        &self.rows
+    }
+
+    /// Whether it is several rows, and one of them has this name.
+    pub(super) fn is_one_of_several(&self, name: &str) -> bool {
+        self.count > 1 && self.rows.iter().any(|row| row == name)
+    }
+
+    /// What to call it. Of equal rows the first few are named.
     pub fn called(&self) -> String {
-        self.name.clone().unwrap_or_else(|| format!("example {}", self.number))
+        if let Some(name) = self.name() {
+            return name.to_owned();
+        }
+        let shown = if self.count <= MAX_ROWS_NAMED { MAX_ROWS_NAMED } else { MAX_ROWS_NAMED - 1 };
+        let shown: Vec<&str> = self.rows.iter().take(shown).map(String::as_str).collect();
+        match (shown.len(), self.count - shown.len().min(self.count)) {
+            (0, _) => format!("example {}", self.number),
+            (_, 0) => shown.join(", "),
+            (_, more) => format!("{} and {more} more", shown.join(", ")),
+        }
+    }
+
+    /// The same with how many it stands for, if that is several: `example 3 (×57)`.
+    pub fn called_with_count(&self) -> String {
+        match self.count {
+            1 => self.called(),
+            several => format!("{} (×{})", self.called(), grouped(several as u64)),
+        }
     }
 
     /// The entry that first told of it.

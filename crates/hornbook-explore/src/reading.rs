@@ -59,6 +59,19 @@ impl Reading {
         Ok(Self { gone, ever, objects: ObjectNames::of(journal.entries(), without) })
     }
 
+    /// What the object of an entry was called at first, if objects were renamed or removed.
+    pub(super) fn first_name(&self, entry: &EntryId) -> Option<&str> {
+        match self.objects.as_ref()?.origin(entry)? {
+            ObjectReference::Name(name) => Some(name),
+            ObjectReference::First(_) => None,
+        }
+    }
+
+    /// Whether an object that was called so at first was removed.
+    pub(super) fn is_removed(&self, name: &str) -> bool {
+        self.objects.as_ref().is_some_and(|objects| objects.is_removed(name))
+    }
+
     /// Whether an attribute of that name was taken away.
     pub(super) fn is_gone(&self, name: &str) -> bool {
         self.gone.contains(name)

@@ -69,14 +69,13 @@ impl Exploration {
     /// each with the answers it rests on; those with the most support first.
     pub fn rules(&self) -> Vec<KnownRule> {
         let learned = self.state.learner.rules().irredundant_beyond(&self.background());
-        let support = |premise: &AttrSet| self.models().iter().filter(|model| premise.is_subset(model.has())).count();
         let mut rules: Vec<KnownRule> = learned
             .rules()
             .iter()
             .map(|rule| KnownRule {
                 implication: rule.without_premise(),
                 reason: self.reason(rule).unwrap_or_default(),
-                support: support(&rule.premise),
+                support: self.knowledge().support(&rule.premise),
             })
             .collect();
         let places = |set: &AttrSet| set.iter().collect::<Vec<_>>();

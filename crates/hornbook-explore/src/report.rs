@@ -6,7 +6,7 @@ use super::words::{policy_in_words, why_open};
 use crate::journal::{EntryKind, Policy, Reply};
 use hornbook::Implication;
 use hornbook_words::document::{Block, Document, Item, Section, Table};
-use hornbook_words::{counted, rounded_up};
+use hornbook_words::{counted, grouped, rounded_up};
 
 /// The report. What was certified is taken from the journal; nothing is drawn.
 pub fn report(exploration: &Exploration) -> Document {
@@ -206,7 +206,7 @@ const MAX_TABLE_COLUMNS: usize = 40;
 
 fn objects(exploration: &Exploration) -> Section {
     let (models, universe) = (exploration.models(), exploration.universe());
-    let name = |place: usize| exploration.object_name(place);
+    let name = |place: usize| exploration.objects()[place].called_with_count();
     let blocks = if models.is_empty() {
         vec![Block::Paragraph("None yet.".to_owned())]
     } else if universe.len() > MAX_TABLE_COLUMNS {
@@ -225,9 +225,15 @@ fn objects(exploration: &Exploration) -> Section {
             let marks = (0..universe.len()).map(|attr| mark(attr).to_owned());
             table.rows.push(std::iter::once(name(place)).chain(marks).collect());
         }
-        vec![Block::Table(table), Block::Note("× has it, ? not known.".to_owned())]
+        let equal = exploration.objects().iter().any(|object| object.count() > 1);
+        let equal = if equal { " Equal rows are one, with how many they are: ×57." } else { "" };
+        vec![Block::Table(table), Block::Note(format!("× has it, ? not known.{equal}"))]
     };
-    Section { title: format!("Objects ({})", models.len()), blocks }
+    let count = match exploration.object_count() {
+        all if all == models.len() => all.to_string(),
+        all => format!("{}, {} different", grouped(all as u64), grouped(models.len() as u64)),
+    };
+    Section { title: format!("Objects ({count})"), blocks }
 }
 
 fn attributes(exploration: &Exploration) -> Option<Section> {

@@ -1,10 +1,12 @@
 //! Where an exploration starts from: a list of attributes, a table, rules that
 //! are known.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::journal::{Attribute, DistributionName, EntryKind, Header, JournalError, ObjectLine, RuleLine};
 use hornbook::learn::Accuracy;
 use hornbook::prepare::Prepared;
-use hornbook::{Attr, Context, Implication, Universe};
+use hornbook::{Attr, Context, Implication, Model, Universe};
 
 /// What an exploration starts from.
 #[derive(Clone, Debug)]
@@ -25,8 +27,6 @@ pub struct Start {
 pub const USUAL_EPSILON: f64 = hornbook::prepare::USUAL_EPSILON_OF_QUESTIONS;
 /// δ unless told otherwise.
 pub const USUAL_DELTA: f64 = 0.1;
-/// In tables of more rows, rows that are equal become one object.
-const MAX_ROWS_WITH_DUPLICATES: usize = 10_000;
 
 impl Start {
     /// From nothing but names.
@@ -50,29 +50,34 @@ impl Start {
         }
     }
 
-    /// From a table: its rows are known objects.
+    /// From a table: its rows are known objects. Those that are equal are told of by one
+    /// line, which says how many they are and what they are called.
     pub fn table(context: &Context) -> Self {
         let universe = context.universe();
         let names = |set: &hornbook::AttrSet| universe.names_of(set).map(str::to_owned).collect();
-        let mut seen = std::collections::HashSet::new();
-        let mut objects = Vec::new();
-        for object in 0..context.len() {
+        let (mut kinds, mut places) = (Vec::<EqualRows>::new(), HashMap::new());
+        for (object, name) in row_names(context).into_iter().enumerate() {
             let model = context.model(object);
-            if context.len() > MAX_ROWS_WITH_DUPLICATES && !seen.insert(model.clone()) {
-                continue;
+            let place = *places.entry(model.clone()).or_insert(kinds.len());
+            if place == kinds.len() {
+                kinds.push(EqualRows { model, count: 0, names: Vec::new() });
             }
-            // Two rows of one name are two objects.
-            let name = context.name(object).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
-            let unknown = model.unknown();
-            objects.push(ObjectLine {
-                name,
+            kinds[place].count += 1;
+            kinds[place].names.extend(name);
+        }
+        let line = |EqualRows { model, count, names: mut called }: EqualRows| {
+            let line = ObjectLine {
                 has: names(model.has()),
-                unknown: names(&unknown),
+                unknown: names(&model.unknown()),
                 complete: true,
                 ..ObjectLine::default()
-            });
-        }
-        tell_apart(&mut objects);
+            };
+            match count {
+                1 => ObjectLine { name: called.pop(), ..line },
+                several => ObjectLine { count: Some(several), names: called, ..line },
+            }
+        };
+        let objects = kinds.into_iter().map(line).collect();
         Self { objects, ..Self::attributes(universe.names().to_vec()) }
     }
 
@@ -187,24 +192,33 @@ pub(super) fn check_told(told: Option<usize>) -> Result<(), String> {
     }
 }
 
-/// Numbers rows that bear the same name.
-fn tell_apart(objects: &mut [ObjectLine]) {
-    use std::collections::{HashMap, HashSet};
-    let mut taken: HashSet<String> = objects.iter().filter_map(|object| object.name.clone()).collect();
+/// Rows of a table of which the same is known.
+struct EqualRows {
+    model: Model,
+    count: usize,
+    names: Vec<String>,
+}
+
+/// The names of the rows, as far as they have any. Two rows of one name are two
+/// objects: they are numbered.
+fn row_names(context: &Context) -> Vec<Option<String>> {
+    let name = |object| context.name(object).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+    let mut names: Vec<Option<String>> = (0..context.len()).map(name).collect();
+    let mut taken: HashSet<String> = names.iter().flatten().cloned().collect();
     let mut count: HashMap<String, usize> = HashMap::new();
-    for object in objects {
-        let Some(name) = &object.name else { continue };
-        let times = count.entry(name.clone()).or_insert(0);
+    for called in names.iter_mut().flatten() {
+        let times = count.entry(called.clone()).or_insert(0);
         *times += 1;
         while *times > 1 {
-            let numbered = format!("{name} ({times})");
+            let numbered = format!("{called} ({times})");
             if taken.insert(numbered.clone()) {
-                object.name = Some(numbered);
+                *called = numbered;
                 break;
             }
             *times += 1;
         }
     }
+    names
 }
 
 /// A seed from the system's randomness, which the standard library takes for

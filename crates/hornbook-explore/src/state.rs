@@ -315,8 +315,7 @@ impl State {
                 }
             }
             EntryKind::Object { object, corrects } => {
-                let claimed = self.claimed_by_object(&entry.id, object, corrects)?;
-                let disputed = self.take(&entry.id, claimed);
+                let disputed = self.take_told(&entry.id, object, corrects)?;
                 self.note(&entry.id, disputed);
             }
             EntryKind::Comment { question, .. } => {
@@ -408,7 +407,12 @@ impl State {
             let place = *self.unnamed.get(number.checked_sub(1)?)?;
             (self.objects[place].called() == name).then_some(place)
         };
-        named.filter(|_| !name.is_empty()).or_else(unnamed)
+        let several = || {
+            let is_called =
+                |place: &&usize| self.objects[**place].count() > 1 && self.objects[**place].called() == name;
+            self.unnamed.iter().find(is_called).copied()
+        };
+        named.filter(|_| !name.is_empty()).or_else(unnamed).or_else(several)
     }
 
     /// The place of the object of that name.

@@ -87,7 +87,7 @@ impl Snapshot {
         let supported = || exploration.supported();
         let summary = Summary {
             attributes: exploration.universe().len(),
-            objects: exploration.objects().len(),
+            objects: exploration.object_count(),
             rules: rules.len(),
             questions: exploration.questions(),
             certified: certified.is_some(),

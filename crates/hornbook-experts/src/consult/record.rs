@@ -172,15 +172,13 @@ fn refused(exploration: &Exploration, refusal: Refusal) -> ConsultError {
 /// The name of an object, or that name with a number, if something else is called
 /// so already. What is said of a known object again may add to it.
 fn told_apart(exploration: &Exploration, name: String, has: &AttrSet, lacks: &AttrSet) -> String {
-    let is_free = |name: &str| {
-        let called = |place: &usize| exploration.object_name(*place) == name;
-        match (0..exploration.objects().len()).find(called) {
-            None => true,
-            Some(place) => {
-                let known = exploration.objects()[place].said();
-                let is_named = exploration.objects()[place].name().is_some();
-                is_named && has.is_subset(known.possible()) && lacks.is_disjoint(known.has())
-            }
+    let is_free = |name: &str| match exploration.object_called(name) {
+        None => true,
+        Some(place) => {
+            let object = &exploration.objects()[place];
+            let known = object.said();
+            let is_named = object.name().is_some() || object.row_names().iter().any(|row| row == name);
+            is_named && has.is_subset(known.possible()) && lacks.is_disjoint(known.has())
         }
     };
     let numbered = (2..).map(|number: u32| format!("{name} ({number})"));

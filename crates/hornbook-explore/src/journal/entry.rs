@@ -564,6 +564,12 @@ pub struct ObjectLine {
     /// The entry that first told of it, if it has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<EntryId>,
+    /// How many rows of a table were equal, if several: the line is about all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    /// What those of them are called that have a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// What it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub has: Vec<String>,
@@ -577,6 +583,36 @@ pub struct ObjectLine {
     /// when the line was written.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub complete: bool,
+}
+
+/// No line is about more rows.
+const MAX_EQUAL_ROWS: usize = 1 << 30;
+
+impl ObjectLine {
+    /// How many objects it is about.
+    pub fn object_count(&self) -> usize {
+        self.count.unwrap_or(1)
+    }
+
+    /// Whether it is about equal rows of a table.
+    pub(crate) fn is_of_several(&self) -> bool {
+        self.count.is_some() || !self.names.is_empty()
+    }
+
+    /// What is wrong with how many objects it is about, if anything is.
+    pub(crate) fn check_count(&self) -> Result<(), String> {
+        let several = self.is_of_several();
+        let mut seen = HashSet::new();
+        if several && !(2..=MAX_EQUAL_ROWS).contains(&self.object_count()) {
+            Err(format!("a line is about 2 to {MAX_EQUAL_ROWS} equal rows"))
+        } else if self.names.len() > self.object_count() {
+            Err("equal rows have more names than there are of them".to_owned())
+        } else if let Some(name) = self.names.iter().find(|name| name.is_empty() || !seen.insert(*name)) {
+            Err(format!("equal rows cannot be called {name:?}, or not twice"))
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// A hash of what an entry says, after all that was said before it.

@@ -109,8 +109,15 @@ impl ObjectNames {
 
     /// What the object of an entry was referred to by at first: a reference that no other
     /// object has, or had.
-    pub(super) fn origin(&self, entry: &EntryId) -> Option<&ObjectReference> {
+    pub(crate) fn origin(&self, entry: &EntryId) -> Option<&ObjectReference> {
         self.objects.get(entry).map(|&object| &self.known[object].origin)
+    }
+
+    /// Whether an object that was called so at first was removed.
+    pub(crate) fn is_removed(&self, name: &str) -> bool {
+        self.known
+            .iter()
+            .any(|object| object.forgotten && matches!(&object.origin, ObjectReference::Name(origin) if origin == name))
     }
 
     /// Sees to it that no two objects have the same name now. That takes two journals

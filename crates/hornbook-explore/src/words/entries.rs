@@ -4,7 +4,7 @@ use super::{author, policy_in_words};
 use crate::exploration::Exploration;
 use crate::journal::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, ObjectLine, Reply, RuleLine};
 use hornbook::Implication;
-use hornbook_words::{escape_control, rounded_up};
+use hornbook_words::{escape_control, grouped, rounded_up};
 
 /// So many reasons of a program are shown where an answer is told; `hornbook journal
 /// log --json` has all.
@@ -127,18 +127,24 @@ impl Exploration {
     }
 
     fn object_in_words(&self, object: &ObjectLine) -> String {
-        let name = object.name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
+        let several = object.count.is_some();
+        let name = match (&object.name, object.count) {
+            (Some(name), _) => escape_control(name),
+            (None, Some(count)) => format!("{} equal rows", grouped(count as u64)),
+            (None, None) => "Something".to_owned(),
+        };
+        let [has, lacks, exists] = if several { ["have", "lack", "exist"] } else { ["has", "lacks", "exists"] };
         let list = |names: &[String]| self.names_in_words(names);
         let mut said = Vec::new();
         if !object.has.is_empty() {
-            said.push(format!("has {}", list(&object.has)));
+            said.push(format!("{has} {}", list(&object.has)));
         }
         match (object.lacks.is_empty(), object.complete) {
-            (_, true) => said.push("lacks everything else".to_owned()),
-            (false, false) => said.push(format!("lacks {}", list(&object.lacks))),
+            (_, true) => said.push(format!("{lacks} everything else")),
+            (false, false) => said.push(format!("{lacks} {}", list(&object.lacks))),
             (true, false) => {}
         }
-        format!("{name} {}", if said.is_empty() { "exists".to_owned() } else { said.join("; ") })
+        format!("{name} {}", if said.is_empty() { exists.to_owned() } else { said.join("; ") })
     }
 
     /// What an entry says, and who said it, if that is known.

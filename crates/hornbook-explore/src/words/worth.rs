@@ -19,7 +19,7 @@ impl Exploration {
         ));
         let chance = rough_percent(asked.likely);
         lines.push(format!("By what was answered so far, it is thought to hold with a chance of about {chance}."));
-        let seen = self.models().iter().filter(|model| asked.question.premise.is_subset(model.has())).count();
+        let seen = self.knowledge().support(&asked.question.premise);
         let known = match (&asked.question.conclusion, seen) {
             (Conclusion::Falsum, _) => "No known object has all of it, and no answer so far rules it out.".to_owned(),
             (Conclusion::Attrs(_), 1) => {
@@ -60,10 +60,7 @@ impl Exploration {
             delta: certified.delta,
             answers: &self.answers_rest_on(),
             distribution: &self.distribution().distribution(self.told()),
-            objects: Objects::Named {
-                count: self.objects().len(),
-                partly_known: self.models().iter().filter(|model| !model.is_complete()).count(),
-            },
+            objects: Objects::Named { count: self.object_count(), partly_known: self.partly_known_count() },
             target: None,
             never: self.distribution().is_of_all_sets().then(|| self.share_never_seen()),
         };
@@ -85,7 +82,8 @@ impl Exploration {
         let columns = header.columns.iter().filter_map(|column| self.universe().set(column).ok());
         let columns = columns.map(|column| column.iter().collect()).collect();
         let sampler = self.distribution().sampler(self.universe().len(), self.told(), columns);
-        sampler.over_models(self.models()).impossible_share(&self.context(), header.seed)
+        let drawn = sampler.over_counted_models(self.models(), self.knowledge().counts());
+        drawn.impossible_share(&self.context(), header.seed)
     }
 
     /// What the checksums of the journal do not cover, if there is anything.

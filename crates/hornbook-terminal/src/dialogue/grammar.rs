@@ -117,10 +117,7 @@ impl Sketch {
             lacks.insert_all(lacks_one_of);
         }
         let mut told = ObjectStatement::new(name, has, lacks);
-        let known = (0..exploration.objects().len()).find(|&place| {
-            let name = told.name.trim();
-            !name.is_empty() && exploration.object_name(place) == name
-        });
+        let known = exploration.object_called(told.name.trim());
         let known = known.map(|place| &exploration.models()[place]);
         let all = exploration.universe().all();
         match rest {

@@ -124,7 +124,7 @@ pub(super) fn missed(exploration: &Exploration, checked: &Checked) -> Vec<String
 
 /// What is asked for before there are questions.
 pub(super) fn describe(exploration: &Exploration, missing: &[MissingKind]) -> Vec<String> {
-    let named = exploration.objects().len();
+    let named = exploration.object_count();
     let mut lines = vec![match named {
         0 => "Name something of your domain.".to_owned(),
         count => format!("Name something unlike those you named ({count} so far)."),
@@ -214,9 +214,11 @@ pub(super) fn objects(exploration: &Exploration, name: &str) -> Vec<String> {
             said("not known:", &model.unknown(), "and"),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
-        format!("{}: {}", escape_control(&exploration.object_name(place)), said.join("; "))
+        let called = exploration.objects()[place].called_with_count();
+        format!("{}: {}", escape_control(&called), said.join("; "))
     };
-    let of_name = |place: &usize| name.is_empty() || exploration.object_name(*place) == name;
+    let asked_for = exploration.object_called(name);
+    let of_name = |place: &usize| name.is_empty() || asked_for == Some(*place);
     let lines: Vec<String> = (0..exploration.objects().len()).filter(of_name).map(line).collect();
     match (lines.is_empty(), name.is_empty()) {
         (true, true) => vec!["No objects yet.".to_owned()],

@@ -61,7 +61,7 @@ impl Sealed {
         said.push(format!(
             "{} and {}, from {} answered.",
             count(self.rules.unwrap_or(0), "rule"),
-            count(exploration.objects().len(), "known object"),
+            count(exploration.object_count(), "known object"),
             counted(exploration.questions(), "question"),
         ));
         said

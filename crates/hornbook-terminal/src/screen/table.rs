@@ -44,7 +44,7 @@ fn cell(view: &View<'_>, object: usize, attr: Attr) -> &'static str {
 }
 
 fn names(view: &View<'_>) -> Vec<String> {
-    (0..view.exploration.objects().len()).map(|object| escape_control(&view.exploration.object_name(object))).collect()
+    view.exploration.objects().iter().map(|object| escape_control(&object.called_with_count())).collect()
 }
 
 fn attribute(view: &View<'_>, attr: Attr) -> String {

@@ -3,7 +3,7 @@
 use super::conflict::{Conflict, close_with, fill_in, places, smallest_conflict};
 use super::denied::Denied;
 use crate::answer::Answer;
-use crate::{Implication, Model, Theory};
+use crate::{AttrSet, Implication, Model, Theory};
 
 /// Confirmed rules and seen models, always consistent with each other.
 #[derive(Clone, Debug)]
@@ -13,7 +13,11 @@ pub struct Knowledge {
     pub(super) given: Vec<Model>,
     /// The same with what follows from the confirmed rules filled in.
     pub(super) models: Vec<Model>,
-    /// For each attribute, how many of these have it.
+    /// How many objects each of them stands for.
+    pub(super) counts: Vec<usize>,
+    /// How many that are in all.
+    pub(super) objects: usize,
+    /// For each attribute, how many objects have it.
     pub(super) having: Vec<usize>,
     pub(super) denied: Vec<Denied>,
     /// How often something was learned of a model.
@@ -29,7 +33,8 @@ impl Knowledge {
     /// These rules known to hold.
     pub fn with_background(rules: Theory) -> Self {
         let having = vec![0; rules.attribute_count()];
-        Self { rules, given: Vec::new(), models: Vec::new(), having, denied: Vec::new(), version: 0 }
+        let (given, models, counts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rules, given, models, counts, objects: 0, having, denied: Vec::new(), version: 0 }
     }
 
     /// The size of the universe.
@@ -50,6 +55,23 @@ impl Knowledge {
     /// The models as they were given.
     pub fn given_models(&self) -> &[Model] {
         &self.given
+    }
+
+    /// How many objects each of the [`models`](Self::models) stands for: equal rows of a
+    /// table are one model, and weigh as many as they are.
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+
+    /// How many objects were seen.
+    pub fn object_count(&self) -> usize {
+        self.objects
+    }
+
+    /// How many objects are known to have all of a set.
+    pub fn support(&self, set: &AttrSet) -> usize {
+        let models = self.models.iter().zip(&self.counts);
+        models.filter(|(model, _)| set.is_subset(model.has())).map(|(_, count)| count).sum()
     }
 
     /// Learns that a rule holds.
@@ -113,12 +135,13 @@ impl Knowledge {
 
     /// Counts what a model has, in place of the one at that place.
     fn count(&mut self, place: usize, filled: &Model) {
+        let count = self.counts[place];
         let before = self.models.get(place).into_iter().flat_map(|model| model.has().iter());
-        before.for_each(|attr| self.having[attr] -= 1);
-        filled.has().iter().for_each(|attr| self.having[attr] += 1);
+        before.for_each(|attr| self.having[attr] -= count);
+        filled.has().iter().for_each(|attr| self.having[attr] += count);
     }
 
-    /// For each attribute, how many models have it.
+    /// For each attribute, how many objects have it.
     pub(crate) fn having(&self) -> &[usize] {
         &self.having
     }
@@ -131,9 +154,24 @@ impl Knowledge {
 
     /// Learns of a model of the domain.
     pub fn see(&mut self, model: Model) -> Result<(), Conflict> {
+        self.see_several(model, 1)
+    }
+
+    /// Learns of so many objects of which the same is known.
+    pub fn see_several(&mut self, model: Model, count: usize) -> Result<(), Conflict> {
         let filled = self.filled(&model)?;
         self.put(None, model, filled);
+        self.recount(self.models.len() - 1, count);
         Ok(())
+    }
+
+    /// The model at a place stands for so many objects.
+    pub fn recount(&mut self, place: usize, count: usize) {
+        let before = std::mem::replace(&mut self.counts[place], count);
+        self.objects = self.objects - before + count;
+        for attr in self.models[place].has().iter() {
+            self.having[attr] = self.having[attr] - before + count;
+        }
     }
 
     /// Learns what is known by now of the model at a place.
@@ -199,6 +237,10 @@ impl Knowledge {
     }
 
     fn put(&mut self, place: Option<usize>, given: Model, filled: Model) {
+        if place.is_none() {
+            self.counts.push(1);
+            self.objects += 1;
+        }
         self.count(place.unwrap_or(self.models.len()), &filled);
         match place {
             Some(place) => (self.given[place], self.models[place]) = (given, filled),
@@ -236,7 +278,7 @@ impl Knowledge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AttrSet, Conclusion, Universe};
+    use crate::{Conclusion, Universe};
 
     fn set(names: &str) -> AttrSet {
         Universe::letters(5).set(names.split_terminator(' ')).unwrap()
@@ -311,6 +353,19 @@ mod tests {
         known.confirm_and_see(rule("a", "b"), Some(0), good.clone()).unwrap();
         assert_eq!(known.models(), [good]);
         assert_eq!(known.having(), [1, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_model_counts_for_all_objects_it_stands_for() {
+        let mut known = Knowledge::new(5);
+        known.see_several(Model::partial(set("a"), &set("b")), 3).unwrap();
+        known.see(set("b").into()).unwrap();
+        assert_eq!((known.counts(), known.having()), (&[3, 1][..], &[3, 1, 0, 0, 0][..]));
+        known.confirm(Implication::new(set("a"), set("b"))).unwrap();
+        assert_eq!(known.having(), [3, 4, 0, 0, 0]);
+        known.recount(0, 2);
+        assert_eq!((known.having(), known.object_count()), (&[2, 3, 0, 0, 0][..], 3));
+        assert_eq!((known.support(&set("a b")), known.support(&set("b"))), (2, 3));
     }
 
     #[test]

@@ -204,30 +204,33 @@ impl Sampler {
         }
     }
 
-    /// The distribution as it is now that these models were seen.
+    /// The distribution as it is now that these models were seen, each of one object.
     #[must_use]
     pub fn over_models(&self, models: &[Model]) -> Self {
+        self.over_counted_models(models, &vec![1; models.len()])
+    }
+
+    /// The distribution as it is now that these models were seen, each of so many
+    /// objects: it weighs as many as if each of them had been seen by itself.
+    #[must_use]
+    pub fn over_counted_models(&self, models: &[Model], counts: &[usize]) -> Self {
+        let over = |part: &Self| Box::new(part.over_counted_models(models, counts));
+        let counted = || models.iter().map(Model::has).zip(counts.iter().copied());
         match self {
             Self::Seen { .. } => {
-                let seen = SupportSampler::new(models.iter().map(|model| (model.has().clone(), 1)));
+                let seen = SupportSampler::new(counted().map(|(has, count)| (has.clone(), count)));
                 seen.map_or_else(|| self.clone(), Self::Support)
             }
             Self::DescribedSeen { attributes, most } => {
                 // Of one that is not known to have anything, nothing can be told.
-                let told = models.iter().map(Model::has).filter(|has| !has.is_empty());
-                let seen = DescribedSampler::new(*attributes, told.map(|has| (has, 1)), *most);
+                let told = counted().filter(|(has, _)| !has.is_empty());
+                let seen = DescribedSampler::new(*attributes, told, *most);
                 seen.map_or_else(|| self.clone(), Self::Described)
             }
-            Self::AndShort { of, short } => {
-                Self::AndShort { of: Box::new(of.over_models(models)), short: short.clone() }
-            }
-            Self::Mixture(parts) => {
-                Self::Mixture(parts.iter().map(|(weight, part)| (*weight, part.over_models(models))).collect())
-            }
-            Self::AtMost { size, of } => Self::AtMost { size: *size, of: Box::new(of.over_models(models)) },
-            Self::Supported { least, rows, of } => {
-                Self::Supported { least: *least, rows: rows.clone(), of: Box::new(of.over_models(models)) }
-            }
+            Self::AndShort { of, short } => Self::AndShort { of: over(of), short: short.clone() },
+            Self::Mixture(parts) => Self::Mixture(parts.iter().map(|(weight, part)| (*weight, *over(part))).collect()),
+            Self::AtMost { size, of } => Self::AtMost { size: *size, of: over(of) },
+            Self::Supported { least, rows, of } => Self::Supported { least: *least, rows: rows.clone(), of: over(of) },
             Self::Uniform { .. }
             | Self::Support(_)
             | Self::Columns { .. }

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
         "{}: {}, {}, {}.",
         shown(&arguments.output),
         words::counted(merged.rules().len(), "rule"),
-        words::counted(merged.objects().len(), "object"),
+        words::counted(merged.object_count(), "object"),
         match disputes {
             0 => "no contradictions".to_owned(),
             1 => "1 entry contradicts others and does not count".to_owned(),

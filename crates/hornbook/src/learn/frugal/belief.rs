@@ -94,7 +94,7 @@ fn likelihood((first, pi): (f64, f64), evidence: &Evidence) -> f64 {
 /// The probability that an attribute of frequency `f`, which all of `support`
 /// models have, follows by rule.
 pub(super) fn implied(f: f64, support: usize, pi: f64) -> f64 {
-    pi / (pi + (1.0 - pi) * f.min(MAX_FREQUENCY).powi(support as i32))
+    pi / (pi + (1.0 - pi) * f.min(MAX_FREQUENCY).powi(i32::try_from(support).unwrap_or(i32::MAX)))
 }
 
 /// Counts over the models seen, from which evidence is made.
@@ -110,7 +110,7 @@ impl<'a> Frequencies<'a> {
     }
 
     fn share(count: usize, knowledge: &Knowledge) -> f64 {
-        (count as f64 + 0.5) / (knowledge.models().len() as f64 + 1.0)
+        (count as f64 + 0.5) / (knowledge.object_count() as f64 + 1.0)
     }
 
     /// The frequency of one attribute.
@@ -118,9 +118,9 @@ impl<'a> Frequencies<'a> {
         self.single[attr]
     }
 
-    /// Seen models that have all of `set`.
+    /// Seen objects that have all of `set`.
     pub(super) fn support(&self, set: &AttrSet) -> usize {
-        self.knowledge.models().iter().filter(|model| set.is_subset(model.has())).count()
+        self.knowledge.support(set)
     }
 
     /// How often a set that was not seen is to be expected: from the most

@@ -164,9 +164,10 @@ impl Asked<'_> {
         for attr in self.premise.iter() {
             let fewer = self.premise.without(attr);
             let (mut with, mut kept) = (0.0, 0.0);
-            for model in models.iter().step_by(step).filter(|model| fewer.is_subset(model.has())) {
-                with += 1.0;
-                kept += f64::from(u8::from(self.conclusion.is_subset(model.has())));
+            let counted = models.iter().zip(knowledge.counts()).step_by(step);
+            for (model, &count) in counted.filter(|(model, _)| fewer.is_subset(model.has())) {
+                with += count as f64;
+                kept += if self.conclusion.is_subset(model.has()) { count as f64 } else { 0.0 };
             }
             let confidence = (kept + 0.5) / (with + 1.0);
             largest = largest.max(confidence);
@@ -185,7 +186,7 @@ impl Asked<'_> {
             logit(largest),
             logit(least),
             (1.0 + support * if commonest.is_finite() { commonest } else { 0.0 }).ln(),
-            (1.0 + models.len() as f64).ln(),
+            (1.0 + knowledge.object_count() as f64).ln(),
         ]
     }
 }

@@ -321,7 +321,8 @@ impl Frugal {
     pub(super) fn draw(&mut self, purpose: Purpose, part: usize, samples: u64, enough: impl FnMut(Block) -> bool) {
         self.spent.rounds += 1;
         let round = self.spent.rounds;
-        let sampler = self.parts[part].sampler.over_models(self.knowledge.models());
+        let known = &self.knowledge;
+        let sampler = self.parts[part].sampler.over_counted_models(known.models(), known.counts());
         self.drawing(&sampler, part).draw(purpose, round, samples, enough);
     }
 

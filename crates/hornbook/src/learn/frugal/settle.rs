@@ -191,7 +191,8 @@ impl<D: Domain> Settle<D> {
         let round = self.learner.spent.rounds;
         // Fixed before the first set is drawn: what is looked up on the way adds
         // models, and must not change what is drawn.
-        let sampler = self.learner.parts[part].sampler.over_models(self.learner.knowledge.models());
+        let known = &self.learner.knowledge;
+        let sampler = self.learner.parts[part].sampler.over_counted_models(known.models(), known.counts());
         let blocks: Vec<u64> = (0..samples.div_ceil(BLOCK)).collect();
         for some in blocks.chunks(BLOCKS_LOOKED_UP as usize) {
             let sizes: Vec<u64> = some.iter().map(|at| BLOCK.min(samples - at * BLOCK)).collect();
