@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hornbook::scaling::{Missing, Scaling, SummaryRow};
+use hornbook_words::missing_values;
 
 use crate::words;
 
@@ -77,24 +78,13 @@ fn said(first: &SummaryRow, members: &[&SummaryRow], missing: Missing) -> String
     }
     let absent: usize = members.iter().map(|row| row.missing).sum();
     if absent > 0 && !matches!(first.kind, "identifier" | "dropped") {
-        said = format!("{said}; {}", said_of_missing(absent, missing));
+        said = format!("{said}; {}", missing_values(absent, missing));
     }
     if members.len() > 1 {
         let names: Vec<&str> = members.iter().map(|row| row.column.as_str()).collect();
         said = format!("{said} ({})", names.join(", "));
     }
     said
-}
-
-/// How many values are missing, and what becomes of them.
-pub(crate) fn said_of_missing(count: usize, missing: Missing) -> String {
-    let how = match missing {
-        Missing::Absent => "taken for absent",
-        Missing::Value => "as a value",
-        Missing::Drop => "their rows left out",
-        Missing::Unknown => "left unknown",
-    };
-    format!("{} missing, {how}", words::count(count as u64))
 }
 
 /// The text on one line, cut off if it is longer.

@@ -69,48 +69,15 @@ impl ReadArgs {
 
 /// A delimiter: a character, or what one is called.
 fn delimiter(text: &str) -> Result<Delimiter, String> {
-    let character = match text {
-        "comma" => b',',
-        "semicolon" => b';',
-        "tab" | "\\t" => b'\t',
-        "bar" | "pipe" => b'|',
-        "blanks" | "blank" | "space" | "spaces" | "whitespace" => return Ok(Delimiter::Blanks),
-        _ => match text.as_bytes() {
-            [b'\n' | b'\r' | b'"' | 0] => return Err("this character cannot separate cells".to_owned()),
-            [character] => *character,
-            _ => return Err("expected one character, or comma, semicolon, tab, bar or blanks".to_owned()),
-        },
-    };
-    Ok(Delimiter::Character(character))
+    text.parse().map_err(str::to_owned)
 }
 
 fn encoding() -> impl TypedValueParser<Value = Encoding> {
-    let names = [
-        "utf-8",
-        "utf8",
-        "utf-16",
-        "utf-16le",
-        "utf-16be",
-        "latin-1",
-        "latin1",
-        "iso-8859-1",
-        "windows-1252",
-        "cp1252",
-    ];
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "utf-8" | "utf8" => Encoding::Utf8,
-        // The mark at the start of the file, if there is one, knows better.
-        "utf-16" | "utf-16le" => Encoding::Utf16Le,
-        "utf-16be" => Encoding::Utf16Be,
-        _ => Encoding::Windows1252,
-    })
+    PossibleValuesParser::new(Encoding::NAMES).try_map(|name| name.parse::<Encoding>())
 }
 
 fn decimal() -> impl TypedValueParser<Value = Decimal> {
-    PossibleValuesParser::new(["point", ".", "comma", ","]).map(|name| match name.as_str() {
-        "comma" | "," => Decimal::Comma,
-        _ => Decimal::Point,
-    })
+    PossibleValuesParser::new(["point", ".", "comma", ","]).try_map(|name| name.parse::<Decimal>())
 }
 
 #[cfg(test)]

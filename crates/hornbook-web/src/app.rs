@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
+use crate::kept_tables::KeptTables;
 use crate::options::{Limits, OwnerToken, ServerOptions};
 use crate::outstanding::Outstanding;
 use crate::pictures::Pictures;
@@ -23,6 +24,7 @@ struct Shared {
     address: SocketAddr,
     rooms: Rooms,
     pictures: Arc<Pictures>,
+    tables: KeptTables,
     sessions: Sessions,
     outstanding: Arc<Outstanding>,
     sent_states: SentStates,
@@ -52,6 +54,7 @@ impl App {
             address,
             rooms,
             pictures,
+            tables: KeptTables::default(),
             sessions,
             outstanding: Arc::default(),
             sent_states: SentStates::default(),
@@ -75,6 +78,11 @@ impl App {
 
     pub(crate) fn pictures(&self) -> &Arc<Pictures> {
         &self.0.pictures
+    }
+
+    /// Tables that were uploaded, and of which nothing was made yet.
+    pub(crate) fn tables(&self) -> &KeptTables {
+        &self.0.tables
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {

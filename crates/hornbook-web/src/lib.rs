@@ -69,6 +69,12 @@ mod rooms;
 mod turns;
 mod worker;
 
+// Tables that are uploaded, before they are explorations.
+mod kept_tables;
+mod table_look;
+mod table_rules;
+mod uploaded_table;
+
 // What all requests share.
 mod app;
 

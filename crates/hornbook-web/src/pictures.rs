@@ -64,7 +64,7 @@ impl Drop for Drawing {
 /// The turn of somebody who wants a picture, until this is dropped.
 pub(crate) struct PictureTurn {
     _core: OwnedSemaphorePermit,
-    _room: Turn,
+    _room: Option<Turn>,
     _person: Turn,
 }
 
@@ -86,7 +86,14 @@ impl Pictures {
         let person = self.people.wait(&person.key()).await?;
         let room = self.rooms.wait(room.name()).await?;
         let core = self.cores.clone().acquire_owned().await.map_err(|_| Problem::fault())?;
-        Ok(PictureTurn { _core: core, _room: room, _person: person })
+        Ok(PictureTurn { _core: core, _room: Some(room), _person: person })
+    }
+
+    /// Waits for somebody's turn to have something made of a table that is no room yet.
+    pub(crate) async fn turn_without_room(&self, person: &Person) -> Result<PictureTurn, Problem> {
+        let person = self.people.wait(&person.key()).await?;
+        let core = self.cores.clone().acquire_owned().await.map_err(|_| Problem::fault())?;
+        Ok(PictureTurn { _core: core, _room: None, _person: person })
     }
 
     /// The diagram of what is known in a room.
@@ -157,7 +164,7 @@ impl Pictures {
         unwanted: Arc<AtomicBool>,
     ) -> Result<Diagram, Problem> {
         let turn = self.turn(person, room).await?;
-        let context = room.look(person, |exploration| Ok(exploration.context())).await?;
+        let context = room.look(person, |exploration| Ok(exploration.context_of_different())).await?;
         let drawn = tokio::task::spawn_blocking(move || {
             // The turn ends when this does, and not when nobody waits any more.
             let _turn = turn;

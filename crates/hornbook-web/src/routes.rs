@@ -7,7 +7,7 @@ use axum::routing::{delete, get, post};
 
 use crate::api::{
     agreement, answers, changes, choices, comments, diagram, editing, events, explorations, export, lists, people,
-    session, view,
+    rows, session, tables, view,
 };
 use crate::app::App;
 use crate::guard::guard;
@@ -43,6 +43,10 @@ routes! {
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
+    post "/api/tables" => tables::keep;
+    post "/api/tables/{id}" => tables::look;
+    get "/api/tables/{id}/rules" => tables::rules;
+    get "/t/{id}/rules" => tables::rules_page;
     get "/api/e/{name}" => view::show;
     delete "/api/e/{name}" => explorations::delete;
     post "/api/e/{name}/rename" => explorations::rename;
@@ -57,6 +61,7 @@ routes! {
     post "/api/e/{name}/objects/list" => editing::tell_all;
     post "/api/e/{name}/objects/rename" => editing::rename_object;
     post "/api/e/{name}/objects/remove" => editing::forget_object;
+    get "/api/e/{name}/rows" => rows::show;
     post "/api/e/{name}/fill" => answers::fill;
     post "/api/e/{name}/retract" => changes::retract;
     post "/api/e/{name}/undo" => changes::undo;

@@ -42,7 +42,7 @@ fn exactly_the_described_requests_are_answered() {
         }
         let reply = ada.send(&method.to_uppercase(), &path, &[("Content-Type", "application/json")], b"{}").unwrap();
         // What is missing is missing here, not the request.
-        let missing = ["/nothing.js", "nobody", "nobody/link"].iter().any(|end| path.ends_with(end));
+        let missing = ["/nothing.js", "nobody", "nobody/link", "nobody/rules"].iter().any(|end| path.ends_with(end));
         assert!(reply.status < 500 && reply.status != 405, "{request}: {} {}", reply.status, reply.text());
         assert!(reply.status != 404 || missing, "{request}: {}", reply.text());
         let responses = &description["paths"][request.split_once(' ').unwrap().1][method]["responses"];
@@ -88,6 +88,14 @@ fn responses_are_as_described() {
     fits("post", "/api/explorations", &refused);
     let table = "/api/explorations/table?file=t.csv&policy=majority&of=3&request=table";
     fits("post", "/api/explorations/table", &ada.send("POST", table, &[], b"name,hair\ncat,yes\nhen,no\n").unwrap());
+    let kept =
+        ada.send("POST", "/api/tables?file=t.csv", &[], b"name,hair,legs\ncat,yes,4\nhen,no,2\nant,,6\n").unwrap();
+    fits("post", "/api/tables", &kept);
+    let id = kept.json()["id"].as_str().unwrap().to_owned();
+    let changed = json!({ "everything": true, "scale": { "legs": "ordinal:4" }, "missing": "drop" });
+    fits("post", "/api/tables/{id}", &ada.post(&format!("/api/tables/{id}"), &changed));
+    fits("get", "/api/tables/{id}/rules", &ada.get(&format!("/api/tables/{id}/rules")));
+    fits("post", "/api/tables", &ada.send("POST", "/api/tables?file=t.cxt", &[], b"B\n\n1\n1\n\no\na\nX\n").unwrap());
     let room = created.json()["name"].as_str().unwrap().to_owned();
     let at = |what: &str| format!("/api/e/{room}{what}");
     let state = |who: &Client| {

@@ -7,6 +7,7 @@
 
 mod answers;
 mod certificate;
+mod columns;
 mod derivation;
 pub mod document;
 mod escape;
@@ -21,6 +22,7 @@ mod worth;
 
 pub use answers::answers_in_words;
 pub use certificate::{Objects, Promise};
+pub use columns::{column_becomes, missing_values, why_column_becomes};
 pub use derivation::{names, steps};
 pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
 pub use numbers::{

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hornbook::prepare::{Preparation, Prepared};
-use hornbook::scaling::{Missing, SummaryRow};
-use hornbook_words::escape_control;
+use hornbook::scaling::SummaryRow;
+use hornbook_words::{column_becomes, escape_control, why_column_becomes};
 use serde_json::{Value, json};
 
 use crate::arguments::SourceArgs;
-use crate::columns::{cut, said_of_missing};
+use crate::columns::cut;
 use crate::ended::Ended;
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -76,34 +76,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Ended, Failure> {
     Ok(Ended::Well)
 }
 
-/// What a column becomes, in a word or two.
-fn becomes(row: &SummaryRow) -> String {
-    let values = row.attributes.iter().filter(|name| !name.ends_with("=?")).count();
-    match row.kind {
-        "identifier" => "the names of the rows".to_owned(),
-        "boolean" => "yes or no".to_owned(),
-        "nominal" => words::counted(values, "value"),
-        "several" => format!("several of {}", words::counted(values, "value")),
-        "periods" => words::counted(values, "period"),
-        "intervals" => words::counted(values, "interval"),
-        "ordinal" | "interordinal" => words::counted(values, "threshold"),
-        "dropped" => "left out".to_owned(),
-        kind => kind.to_owned(),
-    }
-}
-
-/// Why, as far as there is anything to say.
-fn why(row: &SummaryRow, missing: Missing) -> String {
-    let mut said: Vec<String> = Vec::new();
-    said.extend(row.written.clone());
-    said.extend(row.dropped.as_ref().map(ToString::to_string));
-    said.extend(row.why.clone());
-    if row.missing > 0 && row.dropped.is_none() && row.kind != "identifier" {
-        said.push(said_of_missing(row.missing, missing));
-    }
-    said.join("; ")
-}
-
 fn text_of(source: &Source) -> String {
     let Prepared { context, scaling, .. } = &source.table;
     let rows = words::counted(context.len(), "row");
@@ -119,7 +91,8 @@ fn text_of(source: &Source) -> String {
         let shown = row.attributes.iter().take(MOST_ATTRIBUTES_SHOWN).cloned();
         let shown = shown.chain(more.then(|| "…".to_owned())).collect::<Vec<_>>().join(", ");
         lines.push(
-            [row.column.clone(), becomes(row), shown, why(row, scaling.missing)].map(|text| escape_control(&text)),
+            [row.column.clone(), column_becomes(row), shown, why_column_becomes(row, scaling.missing)]
+                .map(|text| escape_control(&text)),
         );
     }
     let remarks: String = source.remark_lines().iter().map(|line| format!("{line}\n")).collect();

@@ -1,16 +1,10 @@
 //! Explorations as a whole: listing, beginning, renaming, copying, archiving and
 //! deleting them.
 
-use std::fmt::Display;
-
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-#[cfg(not(feature = "engines"))]
-use hornbook::format::ContextFormat;
-use hornbook::format::RawTable;
 use hornbook::learn::Accuracy;
-use hornbook::prepare::{Preparation, PrepareError};
 use hornbook_explore::journal::{Attribute, DistributionName, Journal, JournalError, Policy};
 use hornbook_explore::{Exploration, Start, USUAL_DELTA, USUAL_EPSILON};
 use serde::Deserialize;
@@ -29,6 +23,7 @@ use crate::response::json_response;
 use crate::secret;
 use crate::sessions::Holder;
 use crate::short_text;
+use crate::uploaded_table::TableOptions;
 
 /// Lists the explorations that whoever asks may see.
 pub(crate) async fn list(State(app): State<App>, session: Session) -> Result<Response, Problem> {
@@ -143,7 +138,9 @@ pub(crate) async fn create_from_table(
     request: Request,
 ) -> Result<Response, Problem> {
     let person = session.owner()?;
-    let file = query.get("file").unwrap_or_default().to_owned();
+    let kept = query.get("table").map(|id| app.tables().get(person, id)).transpose()?;
+    let named = query.get("file").unwrap_or_default();
+    let file = kept.as_ref().map_or(named, |table| &table.file).to_owned();
     let untitled = || std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let title = query.get("title").map(str::to_owned).or_else(untitled).unwrap_or_else(|| "A table".to_owned());
     let title = short_text::checked("title", &title)?;
@@ -151,12 +148,18 @@ pub(crate) async fn create_from_table(
     let (epsilon, delta) = (query.parsed("epsilon", number)?, query.parsed("delta", number)?);
     let seed = query.parsed("seed", "a whole number")?;
     let distribution = query.get("distribution").map(str::to_owned);
-    let background = query.parsed("background", "true or false")?.unwrap_or(true);
+    let background = query.parsed("background", "true or false")?;
     let policy = policy_in(&query)?;
-    let bytes = read_bytes(request, app.limits().max_table_bytes, &app).await?;
-    let said = json!(["table", title, file, epsilon, delta, seed, background, policy, distribution]);
+    // What was sent before need not be sent again.
+    let (bytes, options) = match &kept {
+        Some(table) => (table.bytes.clone(), table.options()),
+        None => (read_bytes(request, app.limits().max_table_bytes, &app).await?, TableOptions::default()),
+    };
+    let background = background.or(options.background).unwrap_or(true);
+    let options = TableOptions { everything: false, background: Some(background), ..options };
+    let said = json!(["table", title, file, epsilon, delta, seed, background, policy, distribution, options]);
     let ((start, has_columns), table) =
-        run_blocking(move || Ok((from_table(&bytes, &file, background)?, secret::hash("table", &bytes)))).await?;
+        run_blocking(move || Ok((from_table(&bytes, &file, &options)?, secret::hash("table", &bytes)))).await?;
     let created_by = CreationRequest::new(&person.who, query.get("request"), &json!([said, table]))?;
     let start = configured(start, has_columns, &Aim { epsilon, delta, distribution, seed })?;
     begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
@@ -172,54 +175,15 @@ fn policy_in(query: &Query) -> Result<Option<Policy>, Problem> {
     }
 }
 
-/// The most cells of a table that is explored: everybody who looks at it is sent
-/// all of them.
-const MAX_CELLS: usize = 4_000_000;
-
-/// The longest name of an object in a table, in bytes; it is that of attributes,
-/// too.
-const MAX_LABEL_BYTES: usize = 1000;
-
 /// The rows are known objects; what is known of the attributes from how they
 /// were made is known beforehand. Tells also whether attributes are values of one
 /// column.
-fn from_table(bytes: &[u8], file: &str, background: bool) -> Result<(Start, bool), Problem> {
-    let preparation = Preparation { background, ..Preparation::exploring() };
-    let table = raw_table(bytes, file)?;
-    let table = preparation.table(table).map_err(|error: PrepareError| unreadable(&error))?;
-    let (context, universe) = (&table.context, table.context.universe());
-    if universe.is_empty() {
+fn from_table(bytes: &[u8], file: &str, options: &TableOptions) -> Result<(Start, bool), Problem> {
+    let table = options.prepared(bytes, file)?;
+    if table.context.universe().is_empty() {
         return Err(Problem::conflict("table", "This table has no attributes."));
     }
-    let cells = context.len().saturating_mul(universe.len());
-    if cells > MAX_CELLS {
-        let words = format!(
-            "This table has {} rows and {} attributes: on the page at most {MAX_CELLS} cells can be explored. Leave \
-             some of them out, or learn its rules by 'hornbook learn'.",
-            context.len(),
-            universe.len()
-        );
-        return Err(Problem::conflict("table", words));
-    }
-    if (0..context.len()).any(|object| context.label(object).len() > MAX_LABEL_BYTES) {
-        let words = format!("This table has objects with names of more than {MAX_LABEL_BYTES} bytes: shorten them.");
-        return Err(Problem::conflict("table", words));
-    }
     Ok((Start::prepared(&table), !table.groups.is_empty()))
-}
-
-/// The table in an uploaded file, whose name tells the format.
-fn raw_table(bytes: &[u8], file: &str) -> Result<RawTable, Problem> {
-    #[cfg(feature = "engines")]
-    let read = hornbook_engines::files::read_bytes(bytes, file, MAX_CELLS as u64, &Default::default());
-    #[cfg(not(feature = "engines"))]
-    let read = RawTable::read(bytes, ContextFormat::from_path(file).unwrap_or_else(|_| ContextFormat::guess(bytes)));
-    read.map_err(|error| unreadable(&error))
-}
-
-fn unreadable(error: &dyn Display) -> Problem {
-    let words = hornbook_words::escape_control(&error.to_string());
-    Problem::conflict("table", format!("This table cannot be read: {words}."))
 }
 
 #[derive(Debug, Deserialize)]

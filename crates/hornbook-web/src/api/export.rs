@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use hornbook::Rulebook;
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions, write_context_with, write_rules_with};
 use hornbook_explore::{Exploration, titled_report};
 use hornbook_words::markdown;
@@ -108,6 +109,16 @@ pub(crate) async fn export(
         headers.insert(header::CONTENT_DISPOSITION, file);
     }
     Ok(response)
+}
+
+/// Rules in a format of the command, with what kind of file that is and what to call it.
+pub(super) fn rules_file(book: &Rulebook, format: &str) -> Result<(Vec<u8>, &'static str, &'static str), Problem> {
+    let export = Export::parse("rules", Some(format))?;
+    let bytes = match &export {
+        Export::Rules(format) => in_format(|out| write_rules_with(book, *format, WriteOptions::default(), out))?,
+        _ => return Err(Problem::fault()),
+    };
+    Ok((bytes, export.media_type(), export.extension()))
 }
 
 /// The bytes that `write` writes, or why the format does not allow it.

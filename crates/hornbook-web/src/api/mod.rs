@@ -13,7 +13,9 @@ pub(crate) mod explorations;
 pub(crate) mod export;
 pub(crate) mod lists;
 pub(crate) mod people;
+pub(crate) mod rows;
 pub(crate) mod session;
+pub(crate) mod tables;
 pub(crate) mod view;
 
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 // A new exploration: from a list that is typed, or from a table.
 
-import { connection, create, get, isGone, upload } from "./api.js";
+import { LONG_LIMIT, connection, create, get, isGone, upload } from "./api.js";
 import { LONGEST_LIST, isTableName, listedAttributes, tableName } from "./attribute-list.js";
 import { DistributionChoice, choices } from "./distribution.js";
-import { button, el, fresh, put } from "./dom.js";
+import { button, el, put } from "./dom.js";
 import { bind } from "./keys.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
+import { TableUpload } from "./table-upload.js";
 import { typing } from "./typed.js";
 import { attributeWords, count, list, percent } from "./words.js";
 
@@ -79,14 +80,21 @@ export class Create {
     this.policy = new PolicyChoice();
     this.kind = "list";
     this.panel = el("div", {});
-    this.kinds = [["list", "Type a list"], ["table", "Upload a table"]].map(([value, text]) => {
+    this.kinds = [["list", "Type a list"], ["table", "A table"]].map(([value, text]) => {
       const input = el("input", { type: "radio", name: "kind", value, checked: value === this.kind, onchange: () => this.choose(value) });
       return el("label", {}, input, el("span", { text }));
     });
     this.submit = el("button", { class: "primary", type: "submit", text: "Start exploring" });
     this.prepareList();
     this.prepareTable();
-    put(app.main, el("div", { class: "wrap narrow" },
+    this.aims = el("div", {},
+      el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
+        el("p", { class: "hint", text: "It ends when the rules miss something for at most this share of what the certificate is "
+          + "about. This can be changed at any time." })),
+      el("details", { class: "about" }, el("summary", {}, "What the certificate is about", this.about), this.distribution.node),
+      el("details", { class: "whose" }, el("summary", { text: "Several people? Whose word counts (optional)" }),
+        el("p", { class: "quiet", text: "You can invite others later, and change this at any time." }), this.policy.node));
+    this.wrap = el("div", { class: "wrap narrow" },
       el("form", {
         class: "card create", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.send(); },
         ondragover: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); },
@@ -101,14 +109,10 @@ export class Create {
         el("div", { class: "field" }, el("label", { for: "title", text: "What is it about?" }), this.title),
         el("fieldset", { class: "segmented" }, el("legend", { text: "Start from" }), this.kinds),
         this.panel,
-        el("div", { class: "field" }, el("label", { for: "care", text: "How thorough?" }), this.care,
-          el("p", { class: "hint", text: "It ends when the rules miss something for at most this share of what the certificate is "
-            + "about. This can be changed at any time." })),
-        el("details", { class: "about" }, el("summary", {}, "What the certificate is about", this.about), this.distribution.node),
-        el("details", { class: "whose" }, el("summary", { text: "Several people? Whose word counts (optional)" }),
-          el("p", { class: "quiet", text: "You can invite others later, and change this at any time." }), this.policy.node),
+        this.aims,
         this.error,
-        el("div", { class: "actions" }, el("a", { class: "button", href: "#/", text: "Cancel" }), this.submit))));
+        el("div", { class: "actions" }, el("a", { class: "button", href: "#/", text: "Cancel" }), this.submit)));
+    put(app.main, this.wrap);
     this.choose("list");
     this.title.focus();
     this.closed = typing(() => this.inWords());
@@ -177,23 +181,20 @@ export class Create {
   }
 
   prepareTable() {
-    const id = fresh("file");
-    this.file = el("input", {
-      type: "file", id, accept: ".csv,.tsv,.tab,.cxt,.dat,.fimi,.json,.jsonl,.ctx,.gz,.zst,.parquet,.arrow,.feather,.xlsx,.ods,text/csv",
-      onchange: () => { if (this.title.value.trim() === "" && this.file.files[0]) this.title.value = this.file.files[0].name.replace(/\.[^.]*$/, ""); },
+    this.table = new TableUpload({
+      chosen: (name) => { if (this.title.value.trim() === "") this.title.value = name.replace(/\.[^.]*$/, ""); },
+      changed: () => this.choose(this.kind),
     });
-    this.background = el("input", { type: "checkbox", id: fresh("background"), checked: true });
-    this.tablePanel = el("div", {},
-      el("div", { class: "field" }, el("label", { for: id, text: "Table" }), this.file,
-        el("p", { class: "hint", text: "CSV, TSV, Parquet, Arrow or Excel with a row for each object, Burmeister’s .cxt, conexp’s .json, or .dat. Its rows "
-          + "are objects that are known: you are asked only about what they leave open." })),
-      el("label", { class: "check" }, this.background,
-        " Values of one column exclude each other: take that as known"));
   }
 
   choose(kind) {
     this.kind = kind;
-    put(this.panel, kind === "list" ? this.listPanel : this.tablePanel);
+    put(this.panel, kind === "list" ? this.listPanel : this.table.node);
+    // Of a table that is everything nothing is asked, and so there is nothing to aim at.
+    const asks = kind === "list" || !this.table.isEverything;
+    this.aims.hidden = !asks;
+    this.submit.textContent = asks ? "Start exploring" : "Show its rules";
+    this.wrap.classList.toggle("narrow", kind === "list");
   }
 
   read() {
@@ -219,11 +220,11 @@ export class Create {
   takeTable(file) {
     const files = new DataTransfer();
     files.items.add(file);
-    this.file.files = files.files;
+    this.table.file.files = files.files;
     for (const label of this.kinds) label.querySelector("input").checked = label.querySelector("input").value === "table";
     this.choose("table");
-    this.file.dispatchEvent(new Event("change"));
-    this.file.focus();
+    this.table.file.dispatchEvent(new Event("change"));
+    this.table.file.focus();
   }
 
   /** Takes a file that was dropped: a list goes to the list, all else is a table. */
@@ -244,7 +245,8 @@ export class Create {
   async send() {
     this.error.textContent = "";
     const title = this.title.value.trim();
-    if (title === "") return this.complain("Say what it is about.", this.title);
+    const asks = this.kind === "list" || !this.table.isEverything;
+    if (title === "" && asks) return this.complain("Say what it is about.", this.title);
     if (!this.policy.isSound()) return this.complain("Say how many people have a say: from 1 to 100.", this.policy.of);
     this.submit.disabled = true;
     try {
@@ -255,6 +257,7 @@ export class Create {
       this.complain(isGone(error) ? `${error.silent ? error.message : "The server cannot be reached."} What you typed stays: start it again when the server is back.` : error.message, this.submit);
     } finally {
       this.submit.disabled = false;
+      this.choose(this.kind);
     }
     return undefined;
   }
@@ -266,10 +269,17 @@ export class Create {
   }
 
   async fromTable(title) {
-    const file = this.file.files[0];
-    if (!file) return this.complain("Choose a file.", this.file);
+    if (!this.table.isChosen) return this.complain("Choose a file, drop one, or paste a table.", this.table.file);
+    if (!(await this.table.settled())) return null;
+    const table = this.table.name;
+    if (this.table.isEverything) {
+      this.submit.textContent = "Finding its rules…";
+      const { page } = await get(`/api/tables/${table}/rules`, { limit: LONG_LIMIT });
+      location.assign(page);
+      return null;
+    }
     const policy = this.policy.isUsual() ? {} : this.policy.value();
-    return upload("/api/explorations/table", { title, file: file.name, ...this.aim(), background: String(this.background.checked), ...policy }, file);
+    return upload("/api/explorations/table", { title, table, ...this.aim(), ...policy }, new File([], table));
   }
 
   complain(text, field) {

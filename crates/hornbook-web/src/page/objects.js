@@ -10,7 +10,7 @@ import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
 import { tell } from "./tell.js";
 import { dropAside, setAside, takeUp, typing } from "./typed.js";
-import { count, list, matches, objectWords } from "./words.js";
+import { count, countOf, list, matches, objectWords } from "./words.js";
 
 /** So many changed objects are listed. */
 const LISTED = 5;
@@ -22,6 +22,12 @@ const WORDS = { has: "yes", lacks: "no", unknown: "unknown" };
 /** Changes are set aside under this name, so that they stay when one goes to
  * another exploration and back. */
 const CHANGES = "changes";
+
+/** So many objects, and of how many kinds if rows of a table are equal. */
+function inAll(objects) {
+  const all = countOf(objects);
+  return all === objects.length ? count(all, "object") : `${count(all, "object")}, ${objects.length.toLocaleString("en")} different`;
+}
 
 export class Objects {
   constructor(room) {
@@ -94,7 +100,7 @@ export class Objects {
     this.rows = found.slice(0, this.most);
     put(this.concept, conceptBar(this.room, () => this.draw()));
     this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when somebody tells of them."
-      : found.length === state.objects.length ? count(found.length, "object") : `${found.length} of ${count(state.objects.length, "object")}`;
+      : found.length === state.objects.length ? inAll(found) : `${inAll(found)}, of ${inAll(state.objects)}`;
     this.more.hidden = found.length <= this.most;
     this.scroll.hidden = this.rows.length === 0;
     this.tools.hidden = state.objects.length === 0;
@@ -119,7 +125,30 @@ export class Objects {
       return el("td", { class: kind, role: "gridcell", tabindex: -1, "aria-label": label, "data-row": row, "data-column": column, text: SHOWN[shown] });
     });
     const change = this.room.mayAnswer ? button("…", () => this.change(object), { class: "small object-actions", tabindex: -1, "aria-label": `Rename or remove ${object.name}`, title: "Rename or remove (F2)" }) : null;
-    return el("tr", {}, el("th", { scope: "row", title: object.name }, el("span", { text: object.name }), change), cells);
+    return el("tr", {}, el("th", { scope: "row", title: object.name }, el("span", { text: object.name }), this.equal(object), change), cells);
+  }
+
+  /** How many equal rows of a table an object stands for, with their names if they
+   * have any. */
+  equal(object) {
+    if (!object.count) return null;
+    const times = `×${object.count.toLocaleString("en")}`;
+    if (!object.has_row_names) return el("span", { class: "times", title: count(object.count, "equal row"), text: times });
+    return button(times, () => this.named(object), { class: "times", "aria-label": `${times}: show the names of these equal rows` });
+  }
+
+  /** Shows what equal rows are called. */
+  async named(object) {
+    const { names } = await get(`${at(this.room.name)}/rows?${new URLSearchParams({ of: object.of })}`);
+    const unnamed = object.count - names.length;
+    await open({
+      title: `${count(object.count, "equal row")}`,
+      body: el("div", {},
+        el("p", { class: "quiet", text: "What is said of them here is said of all. To say something of one alone, tell of an object by its name." }),
+        el("ul", { class: "row-names" }, names.map((name) => el("li", { text: name }))),
+        unnamed > 0 ? el("p", { class: "quiet", text: `${count(unnamed, "more row")} without a name.` }) : null),
+      actions: [{ label: "Close", value: null, kind: "primary" }],
+    });
   }
 
   cell(row, column) {

@@ -18,7 +18,7 @@ import { StandingPanel } from "./standing.js";
 import { Stopwatch } from "./stopwatch.js";
 import { tell } from "./tell.js";
 import { stuck, waiting, waitingKey } from "./waiting.js";
-import { answerWords, count, list, plain, ruleKey, sameRule, sentence } from "./words.js";
+import { answerWords, count, countOf, list, plain, ruleKey, sameRule, sentence } from "./words.js";
 
 /** The answers to a question, such that "yes" and "no" mean what was asked:
  * where it is asked whether something can be, "no" says that the rule holds. */
@@ -502,7 +502,7 @@ export class QuestionView {
     return [
       el("h1", { class: "asked", tabindex: -1, text: "You are reading along" }),
       el("p", { text: "The experts’ answers appear as they come. You can look at everything, and export it." }),
-      standing ? el("p", { class: "quiet", text: `${count(this.room.state.rules.length, "rule")} and ${count(this.room.state.objects.length, "object")} are known by now.` }) : null,
+      standing ? el("p", { class: "quiet", text: `${count(this.room.state.rules.length, "rule")} and ${count(countOf(this.room.state.objects), "object")} are known by now.` }) : null,
     ];
   }
 
@@ -513,7 +513,7 @@ export class QuestionView {
       el("h1", { class: "asked", tabindex: -1, text: "This exploration is archived" }),
       el("p", { text: "Nobody is asked any more. Everything that is known can be looked at and exported." }),
       certified?.words ? el("p", { text: certified.words }) : null,
-      el("p", { class: "quiet", text: `${count(rules.length, "rule")} and ${count(objects.length, "object")} are known.` }),
+      el("p", { class: "quiet", text: `${count(rules.length, "rule")} and ${count(countOf(objects), "object")} are known.` }),
       this.room.isOwner
         ? el("p", {}, "You can take it out of the archive again, in ", el("a", { href: address(this.room.name, "setup"), text: "Setup" }), ".")
         : el("p", { text: `${list(this.room.owners, "or") || "Its owner"} can take it out of the archive again.` }),

@@ -17,12 +17,12 @@ import { Setup } from "./setup.js";
 import { unread } from "./status.js";
 import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
-import { count } from "./words.js";
+import { count, countOf } from "./words.js";
 
 const VIEWS = [
   ["question", "Question", QuestionView, () => null],
   ["rules", "Rules", Rules, (state) => state.rules.length],
-  ["objects", "Objects", Objects, (state) => state.objects.length],
+  ["objects", "Objects", Objects, (state) => countOf(state.objects)],
   ["diagram", "Diagram", DiagramView, () => null],
   ["answers", "Answers", Answers, () => null],
   ["unsettled", "Unsettled", Unsettled, (state) => unsettled(state)],

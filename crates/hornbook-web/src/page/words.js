@@ -7,6 +7,11 @@ export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** How many objects these are: equal rows of a table are shown as one. */
+export function countOf(objects) {
+  return objects.reduce((sum, object) => sum + (object.count ?? 1), 0);
+}
+
 /** The same on one line. */
 export function together(text) {
   return text.replaceAll(" ", "\u00a0");

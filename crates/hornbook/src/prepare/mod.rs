@@ -32,6 +32,7 @@
 //! ```
 
 mod error;
+mod look;
 mod preparation;
 mod prepared;
 mod sets;
@@ -40,6 +41,7 @@ mod wanted_rules;
 
 pub use crate::filling::Filling;
 pub use error::{EmptyTable, PrepareError};
+pub use look::{ColumnLook, RowLook, TableLook};
 pub use preparation::{Preparation, ScalingChoice};
 pub use prepared::{FilledIn, Prepared, rules_that_hold};
 pub use sets::{SetsError, WantedSets};

@@ -51,6 +51,70 @@ pub enum Encoding {
     Windows1252,
 }
 
+impl std::str::FromStr for Delimiter {
+    type Err = &'static str;
+
+    /// A character, or what one is called.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let character = match text {
+            "comma" => b',',
+            "semicolon" => b';',
+            "tab" | "\\t" => b'\t',
+            "bar" | "pipe" => b'|',
+            "blanks" | "blank" | "space" | "spaces" | "whitespace" => return Ok(Self::Blanks),
+            _ => match text.as_bytes() {
+                [b'\n' | b'\r' | b'"' | 0] => return Err("this character cannot separate cells"),
+                [character] => *character,
+                _ => return Err("expected one character, or comma, semicolon, tab, bar or blanks"),
+            },
+        };
+        Ok(Self::Character(character))
+    }
+}
+
+impl std::str::FromStr for Decimal {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "comma" | "," => Ok(Self::Comma),
+            "point" | "." => Ok(Self::Point),
+            _ => Err("expected point or comma"),
+        }
+    }
+}
+
+impl Encoding {
+    /// The names by which an encoding is known.
+    pub const NAMES: [&'static str; 10] = [
+        "utf-8",
+        "utf8",
+        "utf-16",
+        "utf-16le",
+        "utf-16be",
+        "latin-1",
+        "latin1",
+        "iso-8859-1",
+        "windows-1252",
+        "cp1252",
+    ];
+}
+
+impl std::str::FromStr for Encoding {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "utf-8" | "utf8" => Ok(Self::Utf8),
+            // The mark at the start of the file, if there is one, knows better.
+            "utf-16" | "utf-16le" => Ok(Self::Utf16Le),
+            "utf-16be" => Ok(Self::Utf16Be),
+            name if Self::NAMES.contains(&name) => Ok(Self::Windows1252),
+            _ => Err("expected utf-8, utf-16, utf-16le, utf-16be, latin-1 or windows-1252"),
+        }
+    }
+}
+
 impl Encoding {
     /// What the encoding is called.
     pub fn name(self) -> &'static str {
