@@ -29,6 +29,8 @@ mod seeing;
 mod setting_up;
 #[path = "page/signing_in.rs"]
 mod signing_in;
+#[path = "page/tables.rs"]
+mod tables;
 #[path = "page/tabs.rs"]
 mod tabs;
 #[path = "page/trouble.rs"]

@@ -33,10 +33,11 @@ export class TableUpload {
       el("details", { class: "paste" }, el("summary", { text: "Paste cells from a spreadsheet" }),
         el("div", { class: "field" }, el("label", { for: paste, text: "Cells, with the names of the columns in the first line" }), this.pasted)));
     this.node = el("div", { class: "table-upload" }, this.drop, this.status, this.error, this.shown);
-    const over = (on) => (event) => { event.preventDefault(); this.drop.classList.toggle("over", on); };
+    // The form takes what is dropped; here it is shown that it would.
+    const over = (on) => () => this.drop.classList.toggle("over", on);
     this.node.addEventListener("dragover", over(true));
     this.node.addEventListener("dragleave", over(false));
-    this.node.addEventListener("drop", (event) => { over(false)(event); if (event.dataTransfer.files[0]) this.take(event.dataTransfer.files[0]); });
+    this.node.addEventListener("drop", over(false));
     this.later = debounce(QUIET, () => this.look());
   }
 
@@ -45,7 +46,12 @@ export class TableUpload {
     return this.options?.everything ?? false;
   }
 
-  /** What the table is called here. */
+  /** Whether there is a table, or one on its way. */
+  get isChosen() {
+    return this.source !== undefined;
+  }
+
+  /** What the table goes by, once it is there. */
   get name() {
     return this.table?.id ?? null;
   }
@@ -61,12 +67,17 @@ export class TableUpload {
     this.options = { everything: this.isEverything, scale: {}, read: {} };
     this.source = file;
     this.heard.chosen(file.name);
+    this.table = null;
     await this.send(() => upload("/api/tables", { file: file.name, everything: String(this.isEverything) }, file), `Reading ${file.name}…`);
   }
 
   /** Looks again after something was changed. */
   async look() {
     const options = this.options;
+    this.isChanged = false;
+    // What was chosen while the file was on its way counts when it is there.
+    if (!this.table) await this.underWay;
+    if (!this.table) return;
     await this.send(async () => {
       try {
         return await post(`/api/tables/${this.table.id}`, options);
@@ -79,7 +90,12 @@ export class TableUpload {
     }, "Looking again…");
   }
 
-  async send(act, words) {
+  send(act, words) {
+    this.underWay = this.exchange(act, words);
+    return this.underWay;
+  }
+
+  async exchange(act, words) {
     this.sent += 1;
     const number = this.sent;
     this.status.textContent = words;
@@ -98,15 +114,18 @@ export class TableUpload {
     this.status.textContent = "";
   }
 
-  /** Waits until everything that was changed is known to the server. */
+  /** Waits until the table and everything that was changed is known to the server;
+   * tells whether it can be used. */
   async settled() {
     this.later.cancel();
-    await this.look();
-    return this.error.textContent === "";
+    if (this.isChanged) await this.look();
+    await this.underWay;
+    return this.table !== null && this.error.textContent === "";
   }
 
   change(act) {
     act(this.options);
+    this.isChanged = true;
     this.later();
   }
 
