@@ -41,8 +41,9 @@ impl Zoo {
         };
         let (premise, conclusion) = (names(&rule["premise"]), names(&rule["conclusion"]));
         let has = |animal: &BTreeSet<String>, all: &[String]| all.iter().all(|name| animal.contains(name));
-        let breaks =
-            |animal: &BTreeSet<String>| has(animal, &premise) && (rule["impossible"] == true || !has(animal, &conclusion));
+        let breaks = |animal: &BTreeSet<String>| {
+            has(animal, &premise) && (rule["impossible"] == true || !has(animal, &conclusion))
+        };
         self.animals.iter().find(|(_, animal)| breaks(animal))
     }
 }
@@ -118,7 +119,10 @@ impl Typist {
                 "const row = document.activeElement.closest('.object-form .row');
                  return row && [row.dataset.attribute, document.activeElement.value, row.dataset.mark]",
             );
-            assert!(browser.script("return Boolean(document.querySelector('.object-form'))") == json!(true), "{said:?}");
+            assert!(
+                browser.script("return Boolean(document.querySelector('.object-form'))") == json!(true),
+                "{said:?}"
+            );
             let Some(attribute) = row[0].as_str() else { continue };
             let values = ["has", "lacks", "unknown"];
             let place = |value: &str| values.iter().position(|one| *one == value).unwrap();
@@ -175,7 +179,11 @@ fn from_a_typed_list_to_the_certificate_by_keyboard_alone() {
     }
     assert!(answered >= 60, "it took {answered} answers");
     let state = typist.expert.state();
-    assert!(state["certified"]["epsilon"].as_f64().unwrap() <= hornbook_explore::USUAL_EPSILON, "{}", state["certified"]);
+    assert!(
+        state["certified"]["epsilon"].as_f64().unwrap() <= hornbook_explore::USUAL_EPSILON,
+        "{}",
+        state["certified"]
+    );
     assert_eq!(browser.script("return window.touched"), json!(0), "nothing was clicked");
     typist.expert.is_clean(&server, false);
 }

@@ -20,7 +20,7 @@ fn paste(ada: &Expert, cells: &str) {
          area.dispatchEvent(new InputEvent('input', { bubbles: true }));",
         &[json!(cells)],
     );
-    ada.browser.wait_for("return document.querySelector('.columns [data-column]')");
+    ada.browser.wait_for("return document.querySelector('.column-list [data-column]')");
 }
 
 /// Chooses or types something in a field of the table, as a person would.
@@ -34,7 +34,7 @@ fn set(ada: &Expert, field: &str, value: &str) {
 }
 
 fn row_of(column: &str) -> String {
-    format!("document.querySelector('.columns [data-column={column}]').innerText")
+    format!("document.querySelector('.column-list [data-column={column}]').innerText")
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_pasted_table_shows_what_its_columns_become_and_follows_changes() {
     ada.browser.wait_for(&format!("return {}.includes('decimal comma')", row_of("Weight")));
     ada.browser.wait_for(&format!("return {}.includes('1 missing, left unknown')", row_of("Weight")));
     ada.browser.wait_for(&format!("return {}.includes('Rome · Oslo · Bern')", row_of("Shop")));
-    ada.browser.wait_for("return document.querySelector('.preview').innerText.includes('Shop=Rome')");
+    ada.browser.wait_for("return document.querySelector('.first-rows').innerText.includes('Shop=Rome')");
     ada.is_accessible("a table before it is explored");
     // Cut points, a column left out, and rows without a value left out.
     set(&ada, "becomes Weight", "ordinal");
@@ -131,11 +131,11 @@ fn a_file_is_dropped_on_the_form() {
     ada.browser.script(
         "const data = new DataTransfer();
          data.items.add(new File(['B\\n\\n2\\n2\\n\\nduck\\nmole\\nflies\\nfur\\nX.\\n.X\\n'], 'beasts.cxt'));
-         document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))",
+         document.querySelector('.table-drop').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))",
     );
     ada.browser.wait_for_text("2 rows, 2 attributes.");
     assert_eq!(ada.browser.script("return document.getElementById('title').value"), json!("beasts"));
-    ada.browser.wait_for("return document.querySelector('.preview').innerText.includes('duck')");
+    ada.browser.wait_for("return document.querySelector('.first-rows').innerText.includes('duck')");
     ada.start();
     ada.question();
     ada.is_clean(&server, false);

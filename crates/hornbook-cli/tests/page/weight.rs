@@ -19,7 +19,9 @@ fn the_first_load_is_light() {
     let ada = Expert::owner(&server);
     ada.open_exploration("birds");
     // The worker's script is loaded by nobody's page, so it is counted by itself.
-    ada.browser.script("return fetch('/stream-worker.js', { cache: 'no-store' }).then((file) => file.text()).then(() => true)");
+    ada.browser.script(
+        "return fetch('/stream-worker.js', { cache: 'no-store' }).then((file) => file.text()).then(() => true)",
+    );
     let mut received = ada.browser.received();
     received.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
     let total: u64 = received.iter().map(|(_, bytes)| bytes).sum();

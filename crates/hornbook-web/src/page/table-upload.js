@@ -27,7 +27,7 @@ export class TableUpload {
     this.status = el("p", { class: "hint", role: "status" });
     this.error = el("p", { class: "error", role: "alert" });
     this.shown = el("div", { class: "table-look" });
-    this.drop = el("div", { class: "drop" },
+    this.drop = el("div", { class: "table-drop" },
       el("div", { class: "field" }, el("label", { for: file, text: "Table" }), this.file,
         el("p", { class: "hint", text: "CSV, TSV, Excel, Parquet or Arrow with a row for each object, Burmeister’s .cxt, conexp’s .json, or .dat. Or drop it here." })),
       el("details", { class: "paste" }, el("summary", { text: "Paste cells from a spreadsheet" }),
@@ -136,8 +136,8 @@ export class TableUpload {
     const left = table.rows_left_out > 0 ? `; ${count(table.rows_left_out, "row")} left out for missing values` : "";
     put(this.shown,
       this.purpose(),
-      el("p", { class: "found", text: `${count(table.rows, "row")}${different}, ${table.has_columns ? `${count(table.columns.length + table.columns_left_out, "column")}, ` : ""}${count(table.attributes, "attribute")}${left}.` }),
-      table.remarks.length > 0 ? el("ul", { class: "remarks" }, table.remarks.map(({ words }) => el("li", { text: words }))) : null,
+      el("p", { class: "table-size", text: `${count(table.rows, "row")}${different}, ${table.has_columns ? `${count(table.columns.length + table.columns_left_out, "column")}, ` : ""}${count(table.attributes, "attribute")}${left}.` }),
+      table.remarks.length > 0 ? el("ul", { class: "table-remarks" }, table.remarks.map(({ words }) => el("li", { text: words }))) : null,
       table.has_columns ? [this.columns(), this.reading()] : el("p", { class: "quiet", text: "The table has attributes already, so that nothing is to be said of columns." }),
       this.preview());
     if (focused) this.shown.querySelector(`[data-field="${CSS.escape(focused)}"]`)?.focus();
@@ -159,7 +159,7 @@ export class TableUpload {
     const head = ["Use", "Column", "Becomes", "Attributes", "For example", "Why"];
     return el("div", {},
       el("h2", { text: "Columns" }),
-      el("div", { class: "scroll" }, el("table", { class: "grid columns" },
+      el("div", { class: "scroll" }, el("table", { class: "grid column-list" },
         el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col", text })))),
         el("tbody", {}, columns.map((column) => this.column(column))))),
       more > 0 ? el("p", { class: "quiet", text: `${count(more, "more column")}, which are used as they were found.` }) : null);
@@ -187,7 +187,7 @@ export class TableUpload {
     const shown = attributes.join(", ") + (all > attributes.length ? `, … (${all})` : "");
     return el("tr", { class: isUsed ? "" : "left-out", "data-column": column },
       el("td", {}, use), el("th", { scope: "row", text: column }), el("td", {}, isUsed ? select : el("span", { text: becomes }), cut),
-      el("td", { text: shown }), el("td", { class: "examples", text: examples.join(" · ") }), el("td", { class: "why", text: why }));
+      el("td", { text: shown }), el("td", { class: "column-examples", text: examples.join(" · ") }), el("td", { class: "column-why", text: why }));
   }
 
   /** Makes something of a column. */
@@ -225,7 +225,7 @@ export class TableUpload {
     const sheet = el("input", { type: "text", value: read.sheet ?? "", placeholder: "the first", "data-field": "read sheet", onchange: (event) => set("sheet", event.target.value.trim()) });
     const isWorkbook = /\.(xlsx|xls|xlsb|ods)$/i.test(this.table.file);
     const background = el("input", { type: "checkbox", checked: this.options.background ?? true, "data-field": "background", onchange: () => this.change((options) => { options.background = background.checked; }) });
-    const details = el("details", { class: "reading", open: this.readingOpen ?? false, ontoggle: () => { this.readingOpen = details.open; } },
+    const details = el("details", { class: "table-reading", open: this.readingOpen ?? false, ontoggle: () => { this.readingOpen = details.open; } },
       el("summary", { text: "How the file is read, and missing values" }),
       el("div", { class: "fields" },
         field("Missing values", missing), field("Also missing", spelled),
@@ -247,8 +247,8 @@ export class TableUpload {
       : [row.has.map((name) => el("span", { class: "attribute", text: name })), row.has_more > 0 ? ` and ${row.has_more} more` : null,
         row.unknown.length > 0 ? el("span", { class: "quiet", text: ` not known: ${row.unknown.join(", ")}` }) : null];
     return el("div", {}, el("h2", { text: "The first rows" }),
-      el("div", { class: "scroll preview-scroll", tabindex: 0, role: "region", "aria-label": "The first rows" }, el("table", { class: "grid preview" },
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The first rows" }, el("table", { class: "grid first-rows" },
         el("thead", {}, el("tr", {}, has ? columns.map(({ column }) => el("th", { scope: "col", text: column })) : el("th", { scope: "col", text: "Object" }), el("th", { scope: "col", text: "Attributes" }))),
-        el("tbody", {}, rows.map((row) => el("tr", {}, has ? row.cells.map((text) => el("td", { text })) : el("td", { text: row.name ?? "" }), el("td", { class: "chips" }, attributes(row))))))));
+        el("tbody", {}, rows.map((row) => el("tr", {}, has ? row.cells.map((text) => el("td", { text })) : el("td", { text: row.name ?? "" }), el("td", { class: "row-attributes" }, attributes(row))))))));
   }
 }
