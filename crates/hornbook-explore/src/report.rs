@@ -211,7 +211,14 @@ fn objects(exploration: &Exploration) -> Section {
         vec![Block::Paragraph("None yet.".to_owned())]
     } else if universe.len() > MAX_TABLE_COLUMNS {
         let item = |(place, model): (usize, &hornbook::Model)| {
-            Item::new(format!("{}: {}", name(place), exploration.listed(model.has(), "and")))
+            let item = Item::new(format!("{}: {}", name(place), exploration.listed(model.has(), "and")));
+            let unknown = model.unknown();
+            // What is not listed is known to be missing.
+            if unknown.is_empty() {
+                item
+            } else {
+                item.remark(format!("not known: {}", exploration.listed(&unknown, "and")))
+            }
         };
         vec![Block::List(models.iter().enumerate().map(item).collect())]
     } else {

@@ -32,7 +32,7 @@ fn session(exploration: Exploration) -> Session<'static> {
 
 /// Lines put together of what means something, at random.
 fn babble(seed: u64, lines: usize) -> String {
-    const PIECES: [&str; 53] = [
+    const PIECES: [&str; 59] = [
         "yes",
         "no",
         "partly",
@@ -56,6 +56,12 @@ fn babble(seed: u64, lines: usize) -> String {
         "help",
         "tell",
         "correct",
+        "rename",
+        "remove",
+        "order",
+        "describe",
+        "to",
+        "object",
         "again",
         "example",
         "holds",
@@ -163,4 +169,26 @@ fn whoever_listens_may_go_away() {
     assert_eq!(ended.unwrap(), Ended::Unfinished);
     let ended = dialogue::run(begin(1), &b"help\n"[..], Deaf(300, io::ErrorKind::StorageFull), false);
     assert!(matches!(ended, Err(DialogueError::Output(_))));
+}
+
+#[test]
+fn attributes_and_objects_are_renamed_removed_and_brought_back() {
+    let lines = "tell x: a; lacks b\nrename a to the first\ndescribe b | is b | of any kind\norder b\nrename x to y\n\
+                 remove no\nremove y\nundo\nundo\nremove nothing\nrename b\nattributes\nobjects\n";
+    let mut said = Vec::new();
+    dialogue::run(begin(1), lines.as_bytes(), &mut said, false).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    for words in [
+        "Renamed a to the first.",
+        "Changed b; said as “is b”; described as “of any kind”.",
+        "Renamed x to y.",
+        "Took away no.",
+        "Nothing known any more of y.",
+        "Took back: Removed y.",
+        "Took back: Took away no.",
+        "There is no attribute or object 'nothing'",
+        "After 'rename', expected",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }

@@ -140,7 +140,8 @@ impl Exploration {
             said.push(format!("{has} {}", list(&object.has)));
         }
         match (object.lacks.is_empty(), object.complete) {
-            (_, true) => said.push(format!("{lacks} everything else")),
+            (_, true) if object.unknown.is_empty() => said.push(format!("{lacks} everything else")),
+            (_, true) => said.push(format!("{lacks} everything else, but for {}, not known", list(&object.unknown))),
             (false, false) => said.push(format!("{lacks} {}", list(&object.lacks))),
             (true, false) => {}
         }

@@ -13,6 +13,12 @@ impl Exploration {
     /// Why a question is asked.
     pub fn why(&self, asked: &Asked) -> Vec<String> {
         let mut lines = Vec::new();
+        if self.undone_question().is_some_and(|undone| undone == asked.question) {
+            lines.push("Its answer was undone.".to_owned());
+        }
+        if let Some(whole) = self.unknown_whole(&asked.question) {
+            lines.push(format!("It is a part of what nobody knew: {}", self.in_words(whole)));
+        }
         let share = rough_percent(asked.weight);
         lines.push(format!(
             "If it holds, what follows is settled or clearer for about {share} of all sets of attributes."

@@ -482,6 +482,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         if verb != "again" {
             self.early = None;
         }
+        let attributes = self.session.exploration.universe().clone();
         let exploration = &mut self.session.exploration;
         let who = self.session.who.as_deref();
         let done = match (verb, rest) {
@@ -530,8 +531,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
                         let changes = edit.consequences(exploration);
                         let done = edit.make(exploration, who);
                         if done.is_ok() {
-                            // It was about other attributes.
-                            self.refused = None;
                             changes.iter().try_for_each(|line| self.say(line))?;
                         }
                         done
@@ -560,6 +559,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             _ => return self.answer_or_tell(verb, rest, line),
         };
+        if !self.session.exploration.has_places_of(attributes.names()) {
+            // What was refused was about other attributes.
+            self.refused = None;
+        }
         self.report(done)
     }
 

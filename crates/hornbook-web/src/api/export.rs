@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hornbook::Rulebook;
+use hornbook::{Context, Rulebook};
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions, write_context_with, write_rules_with};
 use hornbook_explore::{Exploration, titled_report};
 use hornbook_words::markdown;
@@ -68,7 +68,13 @@ impl Export {
         }
     }
 
-    fn bytes(&self, options: WriteOptions, room: &Room, exploration: &Exploration) -> Result<Vec<u8>, Problem> {
+    fn bytes(
+        &self,
+        options: WriteOptions,
+        whole_objects: bool,
+        room: &Room,
+        exploration: &Exploration,
+    ) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Journal => std::fs::read(room.journal())
                 .map_err(|error| Problem::unavailable("disk", format!("Cannot read the journal: {error}."))),
@@ -76,9 +82,22 @@ impl Export {
                 Ok(markdown::document(&titled_report(exploration, &room.title_of(exploration))).into_bytes())
             }
             Self::Rules(format) => in_format(|out| write_rules_with(&exploration.rulebook(), *format, options, out)),
-            Self::Context(format) => in_format(|out| write_context_with(&exploration.context(), *format, options, out)),
+            Self::Context(format) => {
+                let context = exploration.context();
+                let context = if whole_objects { known_wholly(&context) } else { context };
+                in_format(|out| write_context_with(&context, *format, options, out))
+            }
         }
     }
+}
+
+/// The objects of which everything is known, for formats that cannot say otherwise.
+fn known_wholly(context: &Context) -> Context {
+    let mut known = Context::new(context.universe().clone());
+    for place in (0..context.len()).filter(|&place| context.model(place).unknown().is_empty()) {
+        known.push_model(context.name(place).map(str::to_owned), context.model(place).clone());
+    }
+    known
 }
 
 /// Responds with a file for the browser to save.
@@ -94,12 +113,13 @@ pub(crate) async fn export(
     let media_type = export.media_type();
     let raw_cells = query.parsed("raw_cells", "true or false")?.unwrap_or(false);
     let options = WriteOptions { raw_cells };
+    let whole_objects = query.parsed("whole_objects", "true or false")?.unwrap_or(false);
     let turn = app.pictures().turn(&person, &room).await?;
     let exported = room.clone();
     // Nothing is written meanwhile, so that no line of the journal is cut off.
     let bytes = room.look(&person, move |exploration| {
         let _turn = turn;
-        export.bytes(options, &exported, exploration)
+        export.bytes(options, whole_objects, &exported, exploration)
     });
     let bytes = bytes.await?;
     let mut response = Response::new(Body::from(bytes));

@@ -315,6 +315,7 @@ export class QuestionView {
     answered = answered.filter((vote) => !vote.program);
     if (answered.length > 0) parts.push(`${list(answered.map((vote) => vote.who ?? "somebody"))} answered this already; your word is needed, too.`);
     else if (policy.policy !== "any" && unknowing.length === 0) parts.push(`${policy.words}.`);
+    if (this.room.state.turn.part_of) parts.push("A part of what was not known:");
     if (me.about) parts.push(`You are asked about ${list(me.about)}.`);
     return parts.length > 0 ? el("p", { class: "quiet over", text: parts.join(" ") }) : null;
   }

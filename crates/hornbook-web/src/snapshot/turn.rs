@@ -63,6 +63,8 @@ pub(crate) struct ShownQuestion<'a> {
     answered_by: Vec<ShownVote<'a>>,
     /// What programs say, where it waits for a person.
     proposals: Vec<ShownProposal>,
+    /// The question that nobody knew of which it is a part, in words.
+    part_of: Option<String>,
 }
 
 /// What a program says of a question.
@@ -121,6 +123,7 @@ impl<'a> ShownTurn<'a> {
             weight: asked.weight,
             answered_by: ballot.into_iter().flat_map(votes).collect(),
             proposals: exploration.proposals(question).iter().map(|proposal| shown(exploration, proposal)).collect(),
+            part_of: exploration.unknown_whole(question).map(|whole| exploration.in_words(whole).to_string()),
         })
     }
 
