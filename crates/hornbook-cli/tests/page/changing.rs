@@ -65,7 +65,7 @@ fn attributes_are_changed_in_place_and_filled_in() {
     // What goes with an attribute is told before.
     ada.browser.click("[data-cell='remove flies']");
     ada.browser.wait_for_text("What is known of it of 3 objects goes.");
-    ada.click_button("Remove");
+    ada.browser.click("dialog .danger");
     ada.browser.wait_for("return !document.querySelector('.attribute-table [data-attribute=flies]')");
     ada.click_button("Bring back…");
     ada.click_button("Bring it back");
@@ -107,7 +107,7 @@ fn objects_are_renamed_and_removed() {
     ada.browser.script("document.querySelector('.cross td[data-row=\"1\"]').focus()");
     ada.browser.press(&["\u{e017}"]);
     ada.browser.wait_for_text("Nothing known any more of bat.");
-    ada.click_button("Remove");
+    ada.browser.click("dialog .danger");
     ada.browser.wait_for("return !document.querySelector('.cross th[title=bat]')");
     ada.view("question");
     ada.click_button("Undo");
