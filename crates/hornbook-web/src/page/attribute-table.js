@@ -5,7 +5,7 @@ import { LONG_LIMIT, get, room as at } from "./api.js";
 import { open, problem } from "./dialog.js";
 import { announce, button, el, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
-import { quickFill, unfilled } from "./quick-fill.js";
+import { quickFill, unfilledCounts } from "./quick-fill.js";
 import { takeBack } from "./refusal.js";
 import { dropAside, setAside, takeUp } from "./typed.js";
 import { attributeWords, count } from "./words.js";
@@ -40,7 +40,8 @@ export class AttributeTable {
     if (this.order && [...this.order].sort().join("\n") !== [...names].sort().join("\n")) this.order = null;
     for (const name of this.edits.keys()) if (!names.includes(name)) this.edits.delete(name);
     const removed = state.entries.filter((entry) => entry.kind === "remove" && entry.counts);
-    const key = JSON.stringify([state.attributes, this.fixed, names.map((_, place) => unfilled(state, place).length), removed.map((entry) => entry.id)]);
+    this.unfilled = unfilledCounts(state);
+    const key = JSON.stringify([state.attributes, this.fixed, this.unfilled, removed.map((entry) => entry.id)]);
     if (key === this.key) return;
     this.key = key;
     this.draw();
@@ -76,7 +77,7 @@ export class AttributeTable {
       oninput: (event) => this.typed(attribute, part, event.target.value),
       onkeydown: (event) => this.keyed(event, name),
     });
-    const open = unfilled(this.room.state, place).length;
+    const open = this.unfilled[place];
     const move = (by, sign, words, off) => button(sign, () => this.move(name, by), { class: "small", disabled: off, "aria-label": `Move ${name} ${words}`, title: `Move ${words} (Alt+${by < 0 ? "↑" : "↓"})`, "data-cell": `${words} ${name}` });
     return el("tr", { "data-attribute": name },
       PARTS.map((part, column) => el(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, field(part))),

@@ -17,6 +17,13 @@ export function unfilled(state, place) {
   return state.objects.filter((object) => !object.has.includes(place) && !object.lacks.includes(place));
 }
 
+/** Of how many objects each attribute is not known. */
+export function unfilledCounts({ objects, attributes }) {
+  const known = attributes.map(() => 0);
+  for (const { has, lacks } of objects) for (const place of [...has, ...lacks]) known[place] += 1;
+  return known.map((many) => objects.length - many);
+}
+
 /** Opens the list for the attribute in that place. The promise says whether it was saved. */
 export async function quickFill(room, place) {
   const { name, description } = room.state.attributes[place];
