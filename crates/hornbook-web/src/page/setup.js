@@ -24,7 +24,7 @@ export class Setup {
     this.attributes = new AttributeTable(room);
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
-      this.policy(), this.accuracy(), this.distributionSection(), this.attributeSection(), this.fixed ? null : this.addSection(), this.fixed ? null : this.whole());
+      this.attributeSection(), this.fixed ? null : this.addSection(), this.policy(), this.accuracy(), this.distributionSection(), this.fixed ? null : this.whole());
   }
 
   section(title, act, ...children) {
