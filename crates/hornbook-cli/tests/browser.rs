@@ -16,6 +16,8 @@ mod corrections;
 #[cfg(feature = "experts")]
 #[path = "page/first.rs"]
 mod first;
+#[path = "page/first_minutes.rs"]
+mod first_minutes;
 #[path = "page/keyboard.rs"]
 mod keyboard;
 mod page;
@@ -33,6 +35,8 @@ mod signing_in;
 mod tables;
 #[path = "page/tabs.rs"]
 mod tabs;
+#[path = "page/together.rs"]
+mod together;
 #[path = "page/trouble.rs"]
 mod trouble;
 #[path = "page/weight.rs"]

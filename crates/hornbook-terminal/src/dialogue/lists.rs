@@ -258,10 +258,17 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
     if questions.is_empty() {
         return vec!["No open questions.".to_owned()];
     }
-    let line = |(at, (_, question, reply)): (usize, &(EntryId, Implication, Reply))| {
-        format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply))
+    let lines = |(at, (_, question, reply)): (usize, &(EntryId, Implication, Reply))| {
+        let asked = format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply));
+        std::iter::once(asked).chain(commented(exploration, question))
     };
-    questions.iter().enumerate().map(line).collect()
+    questions.iter().enumerate().flat_map(lines).collect()
+}
+
+/// What people said about a question beside their answers.
+fn commented(exploration: &Exploration, question: &Implication) -> Vec<String> {
+    let comments = exploration.comments_in_words(question).into_iter();
+    comments.map(|comment| format!("  Comment of {comment}")).collect()
 }
 
 /// The attributes, with what is meant by them.
@@ -332,6 +339,7 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
     for found in exploration.disagreements_beyond_disputes() {
         lines.push(format!("People disagree: {}", exploration.in_words(&found.ballot.question)));
         lines.extend(exploration.disagreement_in_words(&found).into_iter().map(|line| format!("  {line}")));
+        lines.extend(commented(exploration, &found.ballot.question));
     }
     lines.extend(exploration.overruled().iter().map(|found| exploration.overruled_in_words(found)));
     if lines.is_empty() {

@@ -340,6 +340,9 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// Asks a question.
     fn put(&mut self, asked: Asked) -> Result<(), DialogueError> {
         self.say(&self.session.exploration.in_words(&asked.question).to_string())?;
+        for comment in self.session.exploration.comments_in_words(&asked.question) {
+            self.say(&format!("  Comment of {comment}"))?;
+        }
         let kind = usize::from(words::is_about_never(&asked.question));
         self.explain(kind, help::answers(&asked.question))?;
         let proposals = self.session.exploration.proposals(&asked.question);

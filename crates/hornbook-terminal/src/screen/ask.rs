@@ -211,6 +211,14 @@ impl Page for Ask {
             }
             lines.push(Line::default());
         }
+        let comments = view.exploration.comments_in_words(&self.question);
+        if !comments.is_empty() {
+            lines.push(Line::styled("  Comments", view.look.strong()));
+            for comment in comments {
+                lines.extend(text::wrapped(&[comment.into()], columns, "    ", "      "));
+            }
+            lines.push(Line::default());
+        }
         // The keys at the bottom do while there is something else to read.
         match self.why {
             true => lines.extend(self.why(view, columns)),

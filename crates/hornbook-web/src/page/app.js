@@ -21,12 +21,27 @@ import { askBeforeLeaving } from "./typed.js";
 const main = document.getElementById("main");
 const top = document.getElementById("top");
 
-const app = { session: null, shown: null, wrong: "", title, bar, lost, main, returned };
+const app = { session: null, shown: null, wrong: "", title, bar, lost, main, returned, pending };
 /** What was refused after the page was left, and nobody was told yet. */
 const refused = [];
 
+/** What the tab is called, and how much needs whoever is here. */
+const tab = { text: "", pending: 0 };
+
+function nameTab() {
+  const name = tab.text ? `${tab.text} · Hornbook` : "Hornbook";
+  document.title = tab.pending > 0 ? `(${tab.pending}) ${name}` : name;
+}
+
 function title(text) {
-  document.title = text ? `${text} · Hornbook` : "Hornbook";
+  tab.text = text;
+  nameTab();
+}
+
+/** Says in the tab's title how much needs an answer, for those who look elsewhere. */
+function pending(number) {
+  tab.pending = number;
+  nameTab();
 }
 
 /** Who this is, and a way to be somebody else. */

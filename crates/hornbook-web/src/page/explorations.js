@@ -1,10 +1,11 @@
 // All explorations, and what can be done with each as a whole.
 
-import { connection, create, get, isGone, post, room } from "./api.js";
-import { ask, problem } from "./dialog.js";
+import { connection, create, get, isGone, post, remove, room } from "./api.js";
+import { ask, confirm, problem } from "./dialog.js";
 import { button, el, put, toast } from "./dom.js";
 import { bind } from "./keys.js";
 import { address, go } from "./router.js";
+import { SAMPLES, begin } from "./samples.js";
 import { count, matches, percent, timed, together } from "./words.js";
 
 /** The others change things, too. */
@@ -32,6 +33,21 @@ export function archive(exploration, archived) {
   return tried("This did not work", async () => {
     await post(`${room(exploration.name)}/archive`, { archived });
     toast(archived ? "Archived: it is at the end of the list." : "Taken out of the archive.");
+  });
+}
+
+/** Deletes what is archived, after a question back; says whether it was done. */
+export async function erase({ name, title }) {
+  const sure = await confirm({
+    title: `Delete “${title}”?`, yes: "Delete", dangerous: true,
+    body: el("div", {},
+      el("p", { text: "It is gone from this page for everybody, with all answers, objects and comments, and whoever was invited to it is signed out." }),
+      el("p", { class: "quiet", text: "Its files are moved to the folder “deleted” on the server, from where whoever runs the server can bring them back." })),
+  });
+  if (!sure) return false;
+  return tried("This could not be deleted", async () => {
+    await remove(room(name));
+    toast(`“${title}” was deleted.`);
   });
 }
 
@@ -75,10 +91,11 @@ export class Explorations {
     });
     this.tools = el("div", { class: "tools", hidden: true }, this.filter);
     const create = app.session.role === "owner" && !app.session.room;
+    this.mayCreate = create;
     put(app.main, el("div", { class: "wrap" },
       el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Explorations" }),
         create ? el("a", { class: "button primary", href: "#/new", text: "New exploration" }) : null),
-      this.tools, this.list));
+      this.tools, this.list, create ? this.trying() : null));
     bind(create ? [["c", "new exploration", () => go("#/new")]] : []);
     this.refresh();
     this.timer = setInterval(() => document.visibilityState === "visible" && this.refresh(), REFRESH);
@@ -113,6 +130,8 @@ export class Explorations {
     const newest = (a, b) => String(b.changed).localeCompare(String(a.changed));
     const present = found.filter((exploration) => !exploration.archived).sort(newest);
     const archived = found.filter((exploration) => exploration.archived).sort(newest);
+    if (this.samples && !this.drawn) this.samples.open = all.length === 0;
+    this.drawn = true;
     put(this.list,
       all.length === 0 ? this.welcome() : null,
       all.length > 0 && found.length === 0 ? el("p", { class: "quiet", text: "No title matches." }) : null,
@@ -127,6 +146,27 @@ export class Explorations {
       el("p", { text: "Name some attributes that things in your domain may have. Hornbook asks you whether rules hold, one "
         + "question at a time, and tells you how much of your domain the rules cover by then." }),
       el("p", {}, el("a", { class: "button primary", href: "#/new", text: "Start an exploration" })));
+  }
+
+  /** Domains to try, for those who want to see it first. */
+  trying() {
+    const sample = (one) => el("li", {}, el("h3", { text: one.title }), el("p", { class: "quiet", text: one.about }),
+      button("Try it", (event) => this.try(one, "", event.currentTarget), { class: "small", "data-sample": one.key, "aria-label": `Try ${one.title}` }));
+    this.samples = el("details", { class: "trying" }, el("summary", { text: "Try it with a sample, or take the tour" }),
+      el("ul", { class: "samples" }, SAMPLES.map(sample)),
+      el("p", {}, button("Take the tour (two minutes)", (event) => this.try(SAMPLES[0], "?tour", event.currentTarget), { "data-tour": true }),
+        el("span", { class: "quiet", text: ` It goes through a sample: ${SAMPLES[0].title}.` })));
+    return this.samples;
+  }
+
+  async try(sample, search, pressed) {
+    pressed.disabled = true;
+    try {
+      go(`${address(await begin(sample))}${search}`);
+    } catch (error) {
+      pressed.disabled = false;
+      await problem("This could not be begun", error);
+    }
   }
 
   card(exploration) {
@@ -145,7 +185,8 @@ export class Explorations {
         button("Rename", () => act(() => rename(exploration)), { "aria-label": `Rename ${title}` }),
         button("Duplicate", () => act(() => duplicate(exploration)), { "aria-label": `Duplicate ${title}` }),
         button(exploration.archived ? "Unarchive" : "Archive", () => act(() => archive(exploration, !exploration.archived)),
-          { "aria-label": `${exploration.archived ? "Unarchive" : "Archive"} ${title}` })) : null);
+          { "aria-label": `${exploration.archived ? "Unarchive" : "Archive"} ${title}` }),
+        exploration.archived && this.mayCreate ? button("Delete…", () => act(() => erase(exploration)), { "aria-label": `Delete ${title}` }) : null) : null);
   }
 
   stop() {

@@ -16,6 +16,9 @@ const MAY = {
   owner: "You answer questions, invite people and set it up.",
 };
 
+const ABOUT = "This is Hornbook: it learns the rules of a domain from people who know it, one question at a time. There is nothing to install or "
+  + "to prepare; you can stop at any time, and each answer is saved at once.";
+
 const USELESS = {
   used: "This link was used already, and each is good for one browser, once. If it was you, in another browser, go on there; else ask whoever sent it for another link.",
   expired: "This link was good for a while only, and that is over. Ask whoever sent it for another link.",
@@ -75,6 +78,7 @@ export class Join {
     put(this.card,
       el("h1", { tabindex: -1, text: `Join “${title}” as ${who}` }),
       el("p", { text: `You are invited as ${part(found)}. ${MAY[role]}` }),
+      el("p", { text: ABOUT }),
       other ? el("p", { class: "note warn", text: this.warning(who) }) : null,
       el("p", { class: "quiet", text: "The link is good for one browser, once: join where you want to go on. If you are not "
         + `${who}, leave it to them.` }),
@@ -103,7 +107,7 @@ export class Join {
     try {
       await join(this.invitation, request, failing);
       keepRequest(room, null);
-      leaveInvitation(room);
+      leaveInvitation(room, true);
     } catch (error) {
       if (!error.status) throw error;
       keepRequest(room, null);

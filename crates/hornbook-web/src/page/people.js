@@ -2,9 +2,10 @@
 // only.
 
 import { create, get, post, remove, room as at } from "./api.js";
+import { Agreement } from "./agreement.js";
 import { confirm, open, problem } from "./dialog.js";
 import { button, el, fresh, put, toast } from "./dom.js";
-import { ROLES } from "./person.js";
+import { ROLES, part } from "./person.js";
 import { typing } from "./typed.js";
 import { list, when } from "./words.js";
 
@@ -32,7 +33,8 @@ export class People {
     this.room = room;
     this.list = el("div", {});
     this.invited = [];
-    this.node = el("div", {}, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "People" })), this.list, room.isOwner ? this.form() : null);
+    this.agreement = new Agreement(room);
+    this.node = el("div", {}, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "People" })), this.list, room.isOwner ? this.form() : null, this.agreement.node);
   }
 
   form() {
@@ -73,6 +75,7 @@ export class People {
     }
     this.people = state.people;
     this.programs = state.programs;
+    this.agreement.update();
     const key = JSON.stringify([state.people, state.programs]);
     if (key !== this.key) {
       this.key = key;
@@ -113,6 +116,7 @@ export class People {
       el("td", {}, person.revoked ? "revoked" : here.get(person.name) ? "here now" : "away",
         person.id && !person.revoked ? el("div", { class: "quiet", text: linkWords(person) }) : null),
       el("td", { class: "doing" }, person.id && !person.revoked && this.room.isOwner ? [
+        person.name === this.room.state.me.who ? null : button("Role…", () => this.changeRole(person), { class: "small", "aria-label": `Change the role of ${person.name}` }),
         button("New link…", () => this.newLink(person), { class: "small", "aria-label": `New link for ${person.name}` }),
         button("Revoke…", () => this.revoke(person), { class: "small", "aria-label": `Revoke the invitation of ${person.name}` })] : null));
     put(this.list, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Who takes part" }, el("table", { class: "people" },
@@ -197,6 +201,36 @@ export class People {
     });
     this.refresh();
     if (made) await this.showLink(person.name, new URL(made.link, location.origin).href);
+  }
+
+  /** Another role for somebody, and perhaps other attributes to be asked about. */
+  async changeRole(person) {
+    const name = fresh("role");
+    const roles = el("fieldset", { class: "roles" }, el("legend", { text: "Role" }), ROLES.map(([value, label, more]) => el("label", {},
+      el("input", { type: "radio", name, value, checked: value === person.role, autofocus: value === person.role, onchange: () => show() }), el("span", {}, el("strong", { text: label }), ` ${more}`))));
+    const attributes = el("details", { open: Boolean(person.about) }, el("summary", { text: "Ask only about some attributes" }),
+      el("p", { class: "quiet", text: "Without any, this person is asked about all." }),
+      el("div", { class: "choices" }, this.room.state.attributes.map((attribute) => el("label", { class: "check" },
+        el("input", { type: "checkbox", value: attribute.name, checked: person.about?.includes(attribute.name) ?? false }), ` ${attribute.name}`))));
+    const chosen = () => roles.querySelector("input:checked").value;
+    const show = () => { attributes.hidden = chosen() === "reader"; };
+    show();
+    const act = async () => {
+      const about = [...attributes.querySelectorAll("input:checked")].map((box) => box.value);
+      try {
+        return await post(`${at(this.room.name)}/people/${encodeURIComponent(person.id)}/role`, { role: chosen(), about: about.length > 0 ? about : null });
+      } catch (error) {
+        await problem("The role was not changed", error);
+        return null;
+      }
+    };
+    const done = await open({
+      title: `The role of ${person.name}`,
+      body: el("div", {}, roles, attributes, el("p", { class: "quiet", text: "It counts at once, also where the page is open. What this person answered stays." })),
+      actions: [{ label: "Cancel", value: null }, { label: "Change", kind: "primary", first: true, act }],
+    });
+    if (done) toast(`${person.name} is ${part({ role: done.role, room: true })} now.`);
+    this.refresh();
   }
 
   async revoke(person) {

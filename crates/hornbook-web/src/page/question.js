@@ -17,6 +17,7 @@ import { address } from "./router.js";
 import { StandingPanel } from "./standing.js";
 import { Stopwatch } from "./stopwatch.js";
 import { tell } from "./tell.js";
+import { Thread } from "./thread.js";
 import { stuck, waiting, waitingKey } from "./waiting.js";
 import { answerWords, count, countOf, list, plain, ruleKey, sameRule, sentence } from "./words.js";
 
@@ -131,6 +132,7 @@ export class QuestionView {
 
   update(state) {
     this.standing.update(state);
+    this.thread?.update(state);
     // A state from before the last answer was taken says nothing new.
     // But a server that cannot go on may not come to it.
     const before = this.awaited && !state.entries.some((entry) => entry.id === this.awaited);
@@ -197,6 +199,7 @@ export class QuestionView {
       el("span", { class: "label" }, answer.label, hint(answer.key)), el("span", { class: "more", text: answer.more })],
     () => act(answer), { class: "answer", "data-answer": answer.kind }));
     const others = given.filter((answer) => !answer.class).map((answer) => button([answer.label, hint(answer.key)], () => act(answer), { "data-answer": answer.kind }));
+    this.thread = new Thread(this.room, turn.question);
     this.why = el("div", { class: "why", id: "why", hidden: !this.whyOpen }, this.reasons(turn));
     this.whyButton = button(["Why this question?", hint("w")], () => this.toggleWhy(), { class: "plain", "aria-expanded": this.whyOpen, "aria-controls": "why" });
     const answered = turn.answered_by ?? [];
@@ -210,6 +213,7 @@ export class QuestionView {
       this.refusal.node,
       el("div", { class: "foot" }, this.whyButton, this.undoButton(), isOneByOne() ? button("Show lists again", () => this.askAs(false), { class: "plain", "data-lists": true }) : null),
       this.why,
+      this.thread.node,
     ];
   }
 
@@ -531,7 +535,7 @@ export class QuestionView {
     else if (turn.kind === "ask") {
       const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
       const agree = turn.proposals?.length > 0 ? [["a", "agrees with the program", () => this.agree(turn.proposals[0])]] : [];
-      bind([...given, ...agree, ["w", "why this question?", () => this.toggleWhy()], undo]);
+      bind([...given, ...agree, ["w", "why this question?", () => this.toggleWhy()], ["m", "comments on the question", () => this.thread?.write()], undo]);
     } else bind([undo]);
   }
 }

@@ -2,21 +2,26 @@
 
 import { isSame } from "./api.js";
 import { Live } from "./live.js";
-import { announce, el, put } from "./dom.js";
-import { address, go } from "./router.js";
+import { announce, el, put, toast } from "./dom.js";
+import { address, forgetSearch, go } from "./router.js";
 import { Answers } from "./answers.js";
 import { wishes } from "./asking.js";
 import { DiagramView } from "./diagram.js";
 import { ExportView } from "./export.js";
+import { Guide } from "./guide.js";
+import { Notice, awaiting } from "./needs.js";
 import { Objects } from "./objects.js";
 import { People } from "./people.js";
+import { part } from "./person.js";
 import { QuestionView } from "./question.js";
 import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { unread } from "./status.js";
+import { endTour, startTour } from "./tour.js";
 import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
+import { welcome } from "./welcome.js";
 import { count, countOf } from "./words.js";
 
 const VIEWS = [
@@ -35,7 +40,7 @@ const VIEWS = [
  * what somebody corrected of what they said. */
 function unsettled(state) {
   const corrected = state.overruled.filter((part) => part.said.who === state.me.who);
-  return state.open.length + contradictions(state).length + state.disagreements.length + corrected.length;
+  return state.open.length + contradictions(state).length + state.disagreements.length + corrected.length + awaiting(state).length;
 }
 
 export class Room {
@@ -49,7 +54,10 @@ export class Room {
     this.views = new Map();
     this.nav = el("nav", { class: "views", "aria-label": "Views" });
     this.place = el("div", { class: "view" });
-    put(app.main, el("div", { class: "wrap" }, this.nav, this.place));
+    this.guide = new Guide(this);
+    this.notice = new Notice(this);
+    this.greeting = el("div", {});
+    put(app.main, el("div", { class: "wrap" }, this.nav, this.greeting, this.notice.node, this.guide.node, this.place));
     put(this.place, el("p", { class: "loading", text: "Opening…" }));
     app.bar(el("span", { text: "" }));
     this.live = new Live(this.name, {
@@ -86,6 +94,9 @@ export class Room {
     if (this.failure === error.message) return;
     this.failure = error.message;
     put(this.nav);
+    put(this.greeting);
+    this.guide.node.hidden = true;
+    this.app.pending(0);
     put(this.place, el("div", { class: "card" }, el("h1", { tabindex: -1, text: "This exploration cannot be opened" }),
       el("p", { class: "error pre", role: "alert", text: error.message }),
       passing ? el("p", { text: "It is tried again by itself." }) : null,
@@ -103,14 +114,46 @@ export class Room {
     this.state = state;
     this.failure = null;
     unread(null);
+    this.guide.node.hidden = false;
     this.frame(first || before.title !== state.title);
+    this.notice.update(state);
     if (first) {
       this.show(this.wanted);
+      this.greet();
       this.giveBack();
+    } else if (before.me.role !== state.me.role) {
+      this.roleChanged();
     } else {
       this.current?.update(state);
       this.tellOthers(before, state);
     }
+  }
+
+  /** What somebody is told who has just joined, or wants to be shown around. */
+  greet() {
+    const { search } = this.wanted;
+    if (search.has("welcome")) {
+      const done = () => {
+        put(this.greeting);
+        this.place.querySelector("h1")?.focus({ preventScroll: true });
+      };
+      put(this.greeting, welcome(this, done));
+      this.greeting.querySelector("h1").focus({ preventScroll: true });
+    }
+    if (search.has("tour")) startTour(this);
+    if (search.has("welcome") || search.has("tour")) forgetSearch();
+  }
+
+  /** What one may do has changed: every view is made anew. */
+  roleChanged() {
+    const { me } = this.state;
+    this.app.session.role = me.role;
+    toast(`You are here as ${part(this.app.session)} now.`);
+    this.current?.leave?.();
+    this.current = null;
+    this.views.clear();
+    this.frame(true);
+    this.show(this.wanted);
   }
 
   /** Shows what was refused after the page was left, one after the other. */
@@ -127,6 +170,9 @@ export class Room {
     const news = state.entries.filter((entry) => !known.has(entry.id) && entry.who && entry.who !== state.me.who);
     if (news.length === 1) announce(`${news[0].who}: ${news[0].words}`);
     if (news.length > 1) announce(`${count(news.length, "entry", "entries")} of others came in.`);
+    const said = new Set(before.comments.map((comment) => comment.entry));
+    const comments = state.comments.filter((comment) => !said.has(comment.entry) && comment.who !== state.me.who);
+    if (comments.length > 0) announce(`${comments[0].who ?? "Somebody"} commented: ${comments[0].text}`);
   }
 
   frame(titled) {
@@ -172,6 +218,8 @@ export class Room {
     if (this.current !== view) this.current?.leave?.();
     this.current = view;
     this.frame(false);
+    this.guide.show(key, label);
+    this.notice.update(this.state);
     put(this.place, view.node);
     view.update(this.state);
     view.enter?.();
@@ -188,6 +236,8 @@ export class Room {
 
   stop() {
     this.current?.leave?.();
+    endTour();
+    this.app.pending(0);
     this.live.stop();
     unread(null);
     forgetTyped();

@@ -38,8 +38,13 @@ export function invitation() {
 
 /** Goes to an exploration, or to the list, from the address of an invitation:
  * that is not one to come back to. */
-export function leaveInvitation(name) {
-  location.replace(name ? `/${address(name)}` : "/#/");
+export function leaveInvitation(name, joined = false) {
+  location.replace(name ? `/${address(name)}${joined ? "?welcome" : ""}` : "/#/");
+}
+
+/** Takes out of the address what is good once, such as `?tour`. */
+export function forgetSearch() {
+  history.replaceState(null, "", location.hash.split("?")[0]);
 }
 
 /** The address of an exploration, or of one of its views. */

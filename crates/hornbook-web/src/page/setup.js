@@ -10,7 +10,8 @@ import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { PolicyChoice } from "./policy.js";
 import { quickFill, unfilled } from "./quick-fill.js";
-import { archive, duplicate, rename } from "./explorations.js";
+import { archive, duplicate, erase, rename } from "./explorations.js";
+import { go } from "./router.js";
 import { dropAside, setAside, takeUp, typing } from "./typed.js";
 import { attributeWords, count } from "./words.js";
 
@@ -158,9 +159,12 @@ export class Setup {
   whole() {
     const { room } = this;
     const act = async (what) => { if (await what()) room.live.refresh(); };
+    // Whoever was invited does not delete what is somebody else's.
+    this.erase = room.app.session.room ? null : button("Delete…", async () => { if (await erase(room.state)) go("#/"); }, { hidden: true });
     this.archive = button("", () => act(() => archive(room.state, !room.state.archived)));
     return el("section", { class: "card" }, el("h2", { text: "The exploration as a whole" }),
-      el("div", { class: "actions start" }, button("Rename…", () => act(() => rename(room.state))), button("Duplicate…", () => duplicate(room.state)), this.archive));
+      el("div", { class: "actions start" }, button("Rename…", () => act(() => rename(room.state))), button("Duplicate…", () => duplicate(room.state)), this.archive, this.erase),
+      el("p", { class: "quiet", text: "What is archived is asked nothing any more, and can be taken out again, or deleted." }));
   }
 
   /** Takes up what is in force, except where somebody is about to change it. */
@@ -171,6 +175,7 @@ export class Setup {
       this.delta.value = Number(((1 - state.accuracy.delta) * 100).toPrecision(6));
     }
     this.showDistribution(state);
+    if (this.erase) this.erase.hidden = !state.archived;
     if (this.archive) this.archive.textContent = state.archived ? "Take out of the archive" : "Archive";
     this.attributes.update(state);
     this.offerFilling(state);

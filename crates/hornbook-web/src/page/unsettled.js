@@ -5,11 +5,14 @@ import { room as at } from "./api.js";
 import { problem } from "./dialog.js";
 import { button, el, put } from "./dom.js";
 import { askAgain } from "./answer-dialog.js";
+import { Disagreement } from "./disagreement.js";
+import { bind, hint } from "./keys.js";
+import { awaiting } from "./needs.js";
 import { send } from "./outbox.js";
 import { takeBack } from "./refusal.js";
-import { about, count, list, objectWords, plain, verdict } from "./words.js";
+import { Thread } from "./thread.js";
+import { about, list, objectWords, plain, ruleKey } from "./words.js";
 
-const KINDS = ["holds", "fails", "unknown"];
 const WHY_OPEN = { unknown: "Nobody knew", later: "Put off", partly: "Only a part is answered" };
 
 /** Contradictions that are no disagreement about one question. */
@@ -21,22 +24,66 @@ export function contradictions(state) {
 export class Unsettled {
   constructor(room) {
     this.room = room;
-    this.place = el("div", {});
+    this.place = el("div", { onfocusin: () => this.mark() });
+    /** The threads that are shown; they are kept while what they are about is. */
+    this.threads = new Map();
     this.node = el("div", {}, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Unsettled" })), this.place);
   }
 
+  enter() {
+    this.shown = true;
+    this.keys();
+  }
+
+  leave() {
+    this.shown = false;
+    bind([]);
+  }
+
+  /** One key agrees with the example that is marked by it. */
+  keys() {
+    if (!this.shown) return;
+    bind(this.marked() ? [["a", "agrees with the example that is marked", () => this.marked()?.click()]] : []);
+  }
+
+  /** The example one agrees with by the key: of the disagreement that has the focus, or
+   * of the first. */
+  marked() {
+    const focused = document.activeElement?.closest?.("[data-disagreement]");
+    return (focused && this.place.contains(focused) ? focused.querySelector("[data-agree-example]") : null) ?? this.place.querySelector("[data-agree-example]");
+  }
+
+  mark() {
+    const marked = this.marked();
+    if (marked?.querySelector("kbd")) return;
+    for (const key of this.place.querySelectorAll("[data-agree-example] kbd")) key.remove();
+    marked?.append(hint("a"));
+  }
+
+  /** The thread about a question. */
+  thread(question) {
+    const key = ruleKey(question);
+    if (!this.threads.has(key)) this.threads.set(key, new Thread(this.room, question));
+    return this.threads.get(key);
+  }
+
   update(state) {
-    const key = JSON.stringify([state.open, state.disputes, state.disagreements, state.overruled, state.entries, state.me.role, state.archived]);
+    for (const thread of this.threads.values()) thread.update(state);
+    const key = JSON.stringify([awaiting(state), state.open, state.disputes, state.disagreements, state.overruled, state.entries, state.me.role, state.archived]);
     if (key === this.key) return;
     this.key = key;
     const { open, disagreements, overruled } = state;
-    const disputes = contradictions(state);
-    const empty = open.length + disputes.length + disagreements.length + overruled.length === 0;
+    const [disputes, waiting] = [contradictions(state), awaiting(state)];
+    const empty = open.length + disputes.length + disagreements.length + overruled.length + waiting.length === 0;
+    this.threads.clear();
     put(this.place,
       empty ? el("p", { class: "quiet", text: "Nothing: no question was left open, and nobody disagrees." }) : null,
+      waiting.length > 0 ? el("section", {}, el("h2", { text: "Waiting for your answer" }),
+        el("p", { class: "quiet", text: `Others answered these, and ${state.policy.words.replace(/^./, (letter) => letter.toLowerCase())}. What they said is told once you have answered, too.` }),
+        el("ul", { class: "plain-list" }, waiting.map((part) => this.open(part)))) : null,
       disagreements.length > 0 ? el("section", {}, el("h2", { text: "Disagreements" }),
-        el("p", { class: "quiet", text: "People answered the same question differently. Talk to each other, then change an answer or take it back." }),
-        el("ul", { class: "plain-list" }, disagreements.map((part) => this.disagreement(part)))) : null,
+        el("p", { class: "quiet", text: "People answered the same question differently. Look at what each side rests on, talk to each other, then agree, change an answer or take it back." }),
+        el("ul", { class: "plain-list" }, disagreements.map((part) => new Disagreement(this, part).node))) : null,
       disputes.length > 0 ? el("section", {}, el("h2", { text: "Contradictions" }),
         el("p", { class: "quiet", text: "These were put on record although they contradict other answers. They do not count until one side is taken back." }),
         el("ul", { class: "plain-list" }, disputes.map((part) => this.dispute(part)))) : null,
@@ -45,6 +92,8 @@ export class Unsettled {
         el("ul", { class: "plain-list" }, overruled.map((part) => this.overruled(part)))) : null,
       open.length > 0 ? el("section", {}, el("h2", { text: "Open questions" }),
         el("ul", { class: "plain-list" }, open.map((part) => this.open(part)))) : null);
+    this.mark();
+    this.keys();
   }
 
   retractable(id) {
@@ -58,9 +107,10 @@ export class Unsettled {
   open(part) {
     return el("li", { class: "card" },
       el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
-      el("p", { class: "quiet", text: WHY_OPEN[part.kind] ?? "" }),
+      el("p", { class: "quiet", text: part.votes ? `${list(part.votes.map((vote) => vote.who ?? "somebody"))} answered` : WHY_OPEN[part.kind] ?? "" }),
       this.room.mayAnswer ? el("div", { class: "actions" }, button("Answer now…", () => askAgain(this.room, { question: part.question, words: part.words, title: "An open question" }),
-        { "aria-label": `Answer now: ${plain(part.words)}` })) : null);
+        { "aria-label": `Answer now: ${plain(part.words)}` })) : null,
+      this.thread(part.question).node);
   }
 
   dispute(part) {
@@ -89,27 +139,5 @@ export class Unsettled {
       el("p", { class: "words" }, entry.words, el("span", { class: "quiet", text: entry.who ? ` (${entry.who})` : "" })), this.takeBack(entry.entry, entry.words));
     return el("li", { class: "card dispute-card" }, line(said), el("p", { class: "quiet", text: "was corrected:" }), line(by),
       said.who === me.who && this.room.mayAnswer ? el("div", { class: "actions" }, button("I agree", agree, { "aria-label": `I agree: ${by.words}` })) : null);
-  }
-
-  disagreement(part) {
-    const { me } = this.room.state;
-    const sides = KINDS.map((kind) => [kind, part.votes.filter((vote) => vote.verdict === kind)]).filter(([, votes]) => votes.length > 0);
-    const mine = part.votes.find((vote) => vote.who === me.who);
-    const decided = part.decided ? `Until then this counts: ${verdict(part.decided, part.question)}.` : "Not decided.";
-    return el("li", { class: "card dispute-card" },
-      el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
-      el("ul", { class: "votes" }, sides.map(([kind, votes]) => el("li", { class: kind },
-        el("strong", { text: verdict(kind, part.question) }), ` ${list(votes.map((vote) => `${vote.who ?? "somebody"}${vote.program ? " (a program)" : ""}`))}`)),
-        part.against.map((entry) => el("li", { class: "fails" }, el("span", { class: "side" },
-          el("span", {}, el("strong", { text: entry.words ?? "" }), entry.who ? ` ${entry.who}` : ""), this.takeBack(entry.entry, entry.words ?? ""))))),
-      el("p", { class: "quiet", text: `${decided} ${count(part.votes.length, "person", "people")} answered.` }),
-      this.room.mayAnswer ? el("div", { class: "actions" },
-        mine ? this.change(part, mine) : button("Give my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: "A disagreement" })),
-        part.votes.filter((vote) => vote !== mine).map((vote) => this.retractable(vote.entry)
-          ? button(`Take back ${vote.who ?? "somebody"}’s answer…`, () => takeBack(this.room, vote.entry, plain(part.words))) : null)) : null);
-  }
-
-  change(part, mine) {
-    return button("Change my answer…", () => askAgain(this.room, { question: part.question, words: part.words, title: `You said: ${verdict(mine.verdict, part.question)}`, replaces: mine.entry }));
   }
 }
