@@ -41,7 +41,7 @@ fn the_tour_by_keyboard_and_on_a_phone() {
     const LEFT: &str = "\u{e012}";
     let server = Server::start();
     let ada = Expert::owner(&server);
-    ada.browser.wait_for("return document.querySelector('[data-tour]')");
+    ada.browser.wait_for("return document.querySelector('[data-tour]')?.checkVisibility()");
     ada.browser.script("document.querySelector('[data-tour]').focus()");
     ada.browser.press(&[ENTER]);
     let at = |step: usize| {
@@ -92,7 +92,7 @@ fn the_tour_by_keyboard_and_on_a_phone() {
 fn every_tab_says_what_it_is_for() {
     let server = Server::start();
     let ada = Expert::owner(&server);
-    ada.browser.wait_for("return document.querySelector('[data-sample=vehicles]')");
+    ada.browser.wait_for("return document.querySelector('[data-sample=vehicles]')?.checkVisibility()");
     ada.browser.click("[data-sample=vehicles]");
     ada.browser.wait_for("return document.querySelector('.views')");
     let line = "return document.querySelector('.guide span').checkVisibility() && document.querySelector('.guide span').innerText";

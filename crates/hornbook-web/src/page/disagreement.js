@@ -86,8 +86,8 @@ export class Disagreement {
     if (vote === mine || vote.verdict === "unknown" || !this.room.mayAnswer) return null;
     if (mine?.verdict === vote.verdict && !vote.evidence?.object) return null;
     const label = vote.evidence?.object ? "I agree with this example" : `I agree with ${author(vote)}`;
-    return button(label, (event) => this.agree(vote, event.currentTarget), { class: "small", [vote.evidence?.object ? "data-agree-example" : "data-agree-vote"]: vote.entry,
-      "aria-label": `${label}${vote.evidence?.object ? ` of ${author(vote)}: ${vote.evidence.object.name || "without a name"}` : ""}` });
+    const which = vote.evidence?.object ? el("span", { class: "unseen", text: ` of ${author(vote)}: ${vote.evidence.object.name || "without a name"}` }) : null;
+    return button([label, which], (event) => this.agree(vote, event.currentTarget), { class: "small", [which ? "data-agree-example" : "data-agree-vote"]: vote.entry });
   }
 
   async agree(vote, pressed) {

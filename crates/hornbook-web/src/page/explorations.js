@@ -151,7 +151,7 @@ export class Explorations {
   /** Domains to try, for those who want to see it first. */
   trying() {
     const sample = (one) => el("li", {}, el("h3", { text: one.title }), el("p", { class: "quiet", text: one.about }),
-      button("Try it", (event) => this.try(one, "", event.currentTarget), { class: "small", "data-sample": one.key, "aria-label": `Try ${one.title}` }));
+      button("Try it", (event) => this.try(one, "", event.currentTarget), { class: "small", "data-sample": one.key, "aria-label": `Try it: ${one.title}` }));
     this.samples = el("details", { class: "trying" }, el("summary", { text: "Try it with a sample, or take the tour" }),
       el("ul", { class: "samples" }, SAMPLES.map(sample)),
       el("p", {}, button("Take the tour (two minutes)", (event) => this.try(SAMPLES[0], "?tour", event.currentTarget), { "data-tour": true }),

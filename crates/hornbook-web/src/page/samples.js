@@ -8,24 +8,24 @@ const words = (pairs) => pairs.map(([name, phrase, description]) => ({ name, phr
 /** The domains; of the last, some objects are known already. */
 export const SAMPLES = [
   {
-    key: "kitchen", title: "Kitchen tools", about: "Everyday things, where anybody is an expert. About ten minutes.",
+    key: "kitchen", title: "Kitchen tools", about: "Everyday things, where everybody is an expert. Six attributes.",
     attributes: words([
-      ["blade", "has a blade"], ["cuts", "cuts food"], ["heats", "heats food"], ["electric", "runs on electricity"],
-      ["liquid", "can hold a liquid", "Without leaking: a bowl does, a sieve does not."], ["hand", "is held in the hand while in use"],
+      ["blade", "has a blade"], ["cuts food", "cuts food"], ["heats food", "heats food"], ["electric", "runs on electricity"],
+      ["holds liquid", "can hold a liquid", "Without leaking: a bowl does, a sieve does not."], ["hand-held", "is held in the hand while in use"],
     ]),
     objects: [],
   },
   {
-    key: "quadrilaterals", title: "Quadrilaterals", about: "A bit of geometry, where every answer is certain. About ten minutes.",
+    key: "quadrilaterals", title: "Quadrilaterals", about: "A bit of geometry, where every answer is certain. Six attributes.",
     attributes: words([
-      ["trapezoid", "has a pair of parallel sides"], ["parallelogram", "has two pairs of parallel sides"],
-      ["equilateral", "has four equal sides"], ["right-angled", "has four right angles"],
-      ["equal diagonals", "has diagonals of equal length"], ["crossing", "has diagonals that cross at right angles", "Where they meet, they form four right angles."],
+      ["parallel sides", "has a pair of parallel sides"], ["two parallel pairs", "has two pairs of parallel sides"],
+      ["equal sides", "has four equal sides"], ["right angles", "has four right angles"],
+      ["equal diagonals", "has diagonals of equal length"], ["perpendicular diagonals", "has diagonals that cross at right angles"],
     ]),
     objects: [],
   },
   {
-    key: "vehicles", title: "Vehicles", about: "Six vehicles are known already, so that you are asked about the rest only. About five minutes.",
+    key: "vehicles", title: "Vehicles", about: "Five attributes, and six vehicles are known already: you are asked about the rest only.",
     attributes: words([
       ["wheels", "has wheels"], ["engine", "has an engine"], ["land", "travels on land"], ["water", "travels on water"], ["air", "travels through the air"],
     ]),

@@ -75,7 +75,8 @@ export class Unsettled {
     const { open, disagreements, overruled } = state;
     const [disputes, waiting] = [contradictions(state), awaiting(state)];
     const empty = open.length + disputes.length + disagreements.length + overruled.length + waiting.length === 0;
-    this.threads.clear();
+    // Whoever is writing a comment goes on with it.
+    const writing = this.place.contains(document.activeElement) && document.activeElement.closest(".thread") ? document.activeElement : null;
     put(this.place,
       empty ? el("p", { class: "quiet", text: "Nothing: no question was left open, and nobody disagrees." }) : null,
       waiting.length > 0 ? el("section", {}, el("h2", { text: "Waiting for your answer" }),
@@ -92,6 +93,8 @@ export class Unsettled {
         el("ul", { class: "plain-list" }, overruled.map((part) => this.overruled(part)))) : null,
       open.length > 0 ? el("section", {}, el("h2", { text: "Open questions" }),
         el("ul", { class: "plain-list" }, open.map((part) => this.open(part)))) : null);
+    for (const [question, thread] of this.threads) if (!this.place.contains(thread.node)) this.threads.delete(question);
+    if (writing && this.place.contains(writing)) writing.focus({ preventScroll: true });
     this.mark();
     this.keys();
   }
