@@ -59,17 +59,22 @@ export class Disagreement {
     askAgain(room, { question: part.question, words: part.words, title: `You said: ${verdict(mine.verdict, part.question)}`, replaces: mine.entry });
   }
 
-  /** Those who say the same, with what they rest it on. */
+  /** Those who say the same, with what they rest it on; those who gave no example stand
+   * on one line. */
   side(kind, votes, mine) {
-    const said = (vote) => el("div", { class: "vote" },
-      el("p", { class: "quiet" }, `${author(vote)}, `, vote.evidence ? timed(vote.evidence.time) : null,
-        vote.evidence?.holds.length > 0 ? `: ${list(vote.evidence.holds)} ${vote.evidence.holds.length === 1 ? "follows" : "follow"}, the rest does not` : null),
-      vote.evidence?.object ? example(vote.evidence.object, this.room.state.attributes) : null,
+    const said = (vote) => [`${author(vote)}, `, vote.evidence ? timed(vote.evidence.time) : null];
+    const telling = votes.filter((vote) => vote.evidence?.object || vote.evidence?.holds.length > 0);
+    const others = votes.filter((vote) => !telling.includes(vote));
+    const told = (vote) => el("div", { class: "vote" },
+      el("p", { class: "quiet" }, said(vote),
+        vote.evidence.holds.length > 0 ? `: ${list(vote.evidence.holds)} ${vote.evidence.holds.length === 1 ? "follows" : "follow"}, the rest does not` : null),
+      vote.evidence.object ? example(vote.evidence.object, this.room.state.attributes) : null,
       this.agreement(vote, mine));
     return el("li", { class: kind },
-      el("div", { class: "side" }, el("span", {}, el("strong", { text: verdict(kind, this.part.question) }), ` ${list(votes.map(author))}`)),
-      kind === "holds" ? this.borneOut() : null,
-      votes.map(said));
+      el("strong", { text: verdict(kind, this.part.question) }),
+      others.length > 0 ? el("div", { class: "vote" }, el("p", { class: "quiet" }, others.map((vote, at) => [at > 0 ? "; " : "", said(vote)])),
+        kind === "holds" ? this.borneOut() : null, others.some((vote) => vote === mine) ? null : this.agreement(others[0], mine)) : null,
+      telling.map(told));
   }
 
   /** What speaks for the rule. */

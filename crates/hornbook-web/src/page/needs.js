@@ -53,7 +53,7 @@ export class Notice {
     this.room.app.pending(all.length);
     const view = this.room.wanted?.view ?? "question";
     // What is before somebody needs no notice.
-    for (const need of all) if (need.view === view) this.seen.add(need.key);
+    for (const need of all) if (need.view === view || view === "unsettled") this.seen.add(need.key);
     const news = all.filter((need) => !this.seen.has(need.key));
     const key = JSON.stringify(news);
     if (key === this.key) return;
@@ -65,7 +65,7 @@ export class Notice {
     }
     const words = news.length === 1 ? news[0].words : `${count(news.length, "thing")} wait for your word.`;
     put(this.node, el("p", { text: words }), el("div", { class: "actions" },
-      el("a", { class: "button small", href: address(this.room.name, news[0].view), text: news.length === 1 ? "Look" : "Look at them" }),
+      el("a", { class: "button small", href: address(this.room.name, news.length === 1 ? news[0].view : "unsettled"), text: news.length === 1 ? "Look" : "Look at them" }),
       button("Not now", () => this.dismiss(all), { class: "plain small" })));
   }
 

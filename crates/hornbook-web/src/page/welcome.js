@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { startTour } from "./tour.js";
-import { count, list } from "./words.js";
+import { list } from "./words.js";
 
 /** So many attributes are named. */
 const NAMED = 6;
@@ -16,10 +16,9 @@ function attributes(state) {
 /** How long it may take, as far as that is known. */
 function howLong(state) {
   if (state.certified) return "All that was wanted is certain already; there may be nothing left for you.";
-  const likely = state.standing?.remaining?.likely;
-  const left = likely === undefined || likely === null ? "How many questions are left is told beside the question."
-    : `About ${count(Math.max(1, likely), "question")} may be left, for all who take part together.`;
-  return `${left} Most take some seconds, and one where you describe an example about a minute. Stop whenever you like, and come back in this browser.`;
+  const words = state.standing?.remaining?.words;
+  const left = words ? `What is still to come is estimated beside the question, for all who take part together: ${words}.` : "How much is left is estimated beside the question.";
+  return `${left} One answer helps already. Stop whenever you like, and come back in this browser.`;
 }
 
 const PARTS = {
