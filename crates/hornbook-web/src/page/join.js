@@ -78,12 +78,12 @@ export class Join {
     put(this.card,
       el("h1", { tabindex: -1, text: `Join “${title}” as ${who}` }),
       el("p", { text: `You are invited as ${part(found)}. ${MAY[role]}` }),
-      el("p", { text: ABOUT }),
       other ? el("p", { class: "note warn", text: this.warning(who) }) : null,
       el("p", { class: "quiet", text: "The link is good for one browser, once: join where you want to go on. If you are not "
         + `${who}, leave it to them.` }),
       this.error,
-      el("div", { class: "actions" }, other ? button(`Stay ${session.who}`, () => leaveInvitation(session.room)) : null, this.yes));
+      el("div", { class: "actions" }, other ? button(`Stay ${session.who}`, () => leaveInvitation(session.room)) : null, this.yes),
+      el("p", { class: "quiet", text: ABOUT }));
     this.app.title(`Join ${title}`);
     this.card.querySelector("h1").focus();
   }
