@@ -275,6 +275,8 @@ export class Create {
     if (this.table.isEverything) {
       this.submit.textContent = "Finding its rules…";
       const { page } = await get(`/api/tables/${table}/rules`, { limit: LONG_LIMIT });
+      // What was typed here is about an exploration, and there is none.
+      this.closed();
       location.assign(page);
       return null;
     }
