@@ -33,6 +33,8 @@ fn kind(file: &Path) -> Option<&'static str> {
         "css" => Some("text/css; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
         "svg" => Some("image/svg+xml"),
+        "woff2" => Some("font/woff2"),
+        "txt" => Some("text/plain; charset=utf-8"),
         _ => None,
     }
 }

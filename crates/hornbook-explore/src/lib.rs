@@ -72,6 +72,7 @@ mod opening;
 mod overruled;
 mod panel;
 mod programs;
+mod progress;
 mod proposal;
 mod reading;
 mod reasons;

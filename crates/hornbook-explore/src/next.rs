@@ -1,6 +1,7 @@
 //! What comes next, and where things stand then.
 
 use super::exploration::{Exploration, Step};
+use super::progress::progress;
 use super::remaining::{Past, Remaining};
 use super::standing::Standing;
 use super::state::CERTIFICATE_SHARE_OF_DELTA;
@@ -140,6 +141,11 @@ impl Standing {
             wanted: state.epsilon,
             delta: state.delta,
             questions: exploration.questions(),
+            progress: match state.certified {
+                Some(_) => 1.0,
+                None => progress(journal.entries(), look, state.epsilon),
+            },
+            settled_share: (drawn > 0).then(|| settled(&look) as f64 / drawn as f64),
             remaining: state.certified.is_none().then(|| {
                 Remaining::after(&Past {
                     entries: journal.entries(),

@@ -21,6 +21,11 @@ pub struct Standing {
     pub delta: f64,
     /// Questions answered, by answers that still count.
     pub questions: u64,
+    /// How far it is on its way to the certificate, from 0 to 1. It moves forward, unless
+    /// something is taken back or there is more to be found out.
+    pub progress: f64,
+    /// The share of what can be asked that is settled by now, as the last look found it.
+    pub settled_share: Option<f64>,
     /// How long it may still take; none if it is certified.
     pub remaining: Option<Remaining>,
     /// For each question answered at this δ, the bound when it was asked. It

@@ -102,7 +102,7 @@ impl Snapshot {
             accuracy: raw(&standing::accuracy(exploration)),
             policy: raw(&standing::policy(exploration.policy())),
             certified: raw(&certified.map(|certified| standing::certificate(exploration, certified))),
-            standing: raw(&standing.map(standing::standing)),
+            standing: raw(&standing.map(|standing| standing::standing(exploration, standing, known.len()))),
             rules: raw(&rules),
             exclusive: raw(&rules::exclusive(exploration, &known)),
             background: exploration.background().len(),

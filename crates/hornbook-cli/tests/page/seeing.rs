@@ -170,3 +170,120 @@ fn answers_are_told_by_a_sign_and_in_words() {
     ada.is_accessible("the answers as rows");
     ada.is_clean(&server, false);
 }
+
+/// How long rules take to be shown, from the click on: `cargo test --test browser -- --ignored
+/// --nocapture first_paint`. `docs/page.md` has the figures.
+#[test]
+#[ignore = "measures"]
+#[allow(clippy::print_stdout)]
+fn first_paint_of_many_rules() {
+    for (attributes, rules) in [(64, 1953), (65, 2000), (300, 2000), (300, 20)] {
+        let server = Server::start();
+        confirmed(server.folder(), attributes, pairs(attributes).take(rules));
+        let ada = Expert::owner(&server);
+        ada.open_exploration("many");
+        for (view, row) in [("rules", ".rule"), ("answers", ".entry"), ("objects", ".view h1")] {
+            let script = "const [view, row] = arguments; const begun = performance.now();
+                location.hash = location.hash.split('/').slice(0, 3).join('/') + '/' + view;
+                return new Promise(done => { const look = () => document.querySelector('.view ' + row.replace('.view ', ''))
+                    ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun))) : requestAnimationFrame(look); look(); })";
+            let took = ada.browser.script_with(script, &[json!(view), json!(row)]);
+            println!("{attributes} attributes, {rules} rules: {view} after {:.0} ms", took.as_f64().unwrap());
+        }
+        let scrolled = "location.hash = location.hash.split('/').slice(0, 3).join('/') + '/rules';
+            const frames = []; let last = null;
+            return new Promise(done => requestAnimationFrame(function step(now) {
+                if (last !== null) frames.push(now - last);
+                last = now;
+                scrollBy(0, 900);
+                if (frames.length < 60) requestAnimationFrame(step);
+                else { frames.sort((a, b) => a - b); done([frames[30], frames[57]]); } }))";
+        let frames = ada.browser.script(scrolled);
+        println!(
+            "{attributes} attributes, {rules} rules: a frame of scrolling takes {:.0} ms, at most {:.0}",
+            frames[0].as_f64().unwrap(),
+            frames[1].as_f64().unwrap()
+        );
+    }
+}
+
+/// What the panel beside the question says by now.
+fn standing(ada: &Expert) -> Value {
+    ada.browser.script(
+        "const number = (key) => parseInt(document.querySelector(`[data-count=${key}] strong`).textContent);
+         return { way: Number(document.querySelector('.way').getAttribute('aria-valuenow')), rules: number('rules'),
+             exceptions: number('exceptions'), objects: number('objects'), questions: number('questions') }",
+    )
+}
+
+#[test]
+fn where_it_stands_moves_forward_and_says_that_one_may_stop() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    let mut question = ada.question().unwrap();
+    ada.browser.wait_for("return document.querySelector('.way')");
+    let mut before = standing(&ada);
+    assert_eq!(before["questions"], json!(0));
+    let (mut exceptions, mut gained) = (0, false);
+    for _ in 0..60 {
+        exceptions += u64::from(BIRDS.exception(&question).is_some());
+        ada.answer(&BIRDS, &question);
+        let Some(next) = ada.next(&question) else { break };
+        question = next;
+        let questions = before["questions"].as_u64().unwrap() + 1;
+        let count =
+            format!("return document.querySelector('[data-count=questions] strong')?.textContent === '{questions}'");
+        ada.browser.wait_for(&count);
+        let now = standing(&ada);
+        for key in ["way", "rules", "exceptions", "objects"] {
+            assert!(now[key].as_u64() >= before[key].as_u64(), "{key} of {now} after {before}");
+        }
+        assert_eq!(now["exceptions"], json!(exceptions));
+        gained |= ada.browser.script("return Boolean(document.querySelector('.gain'))") == json!(true);
+        if now["objects"].as_u64() > Some(0) {
+            let stopping = ada.browser.script("return document.querySelector('.stopping').innerText");
+            let kept = format!("{} object", now["objects"]);
+            assert!(stopping.as_str().unwrap().contains("You may stop here"), "{stopping}");
+            assert!(stopping.as_str().unwrap().contains(&kept), "{stopping}");
+        }
+        before = now;
+    }
+    assert!(gained, "what an answer adds is shown");
+    ada.browser.wait_for_text("Certified");
+    assert_eq!(ada.browser.script("return document.querySelectorAll('.way, .stopping').length"), json!(0));
+    ada.is_clean(&server, false);
+}
+
+#[test]
+fn the_typefaces_are_the_page_s_own() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.browser.wait_for_text("Teach it your domain");
+    let loaded = ada.browser.script(
+        "return document.fonts.ready.then(() => [...document.fonts].filter(face => face.status === 'loaded').map(face => face.family).sort())",
+    );
+    assert_eq!(loaded, json!(["Hornbook Sans", "Hornbook Serif"]));
+    // Other letters are fetched when there are some.
+    ada.create("Žluťoučký kůň", &BIRDS);
+    ada.question();
+    ada.browser.wait_for(
+        "return document.fonts.ready.then(() => [...document.fonts].filter(face => face.status === 'loaded').length > 2)",
+    );
+    let licence = ada.browser.script("return fetch('/fonts-licence.txt').then(answer => answer.text())");
+    assert!(licence.as_str().unwrap().contains("SIL OPEN FONT LICENSE"), "{licence}");
+    // On a wide screen rows use its width, and the question keeps a readable measure.
+    ada.browser.resize(1900, 1000);
+    let width = |of: &str| {
+        let script = "return document.querySelector(arguments[0]).getBoundingClientRect().width";
+        ada.browser.script_with(script, &[json!(of)]).as_f64().unwrap()
+    };
+    assert!(width(".question") < 1000.0);
+    let question = ada.question().unwrap();
+    ada.answer(&BIRDS, &question);
+    ada.next(&question);
+    ada.view("answers");
+    ada.browser.wait_for("return document.querySelector('.entry')");
+    assert!(width(".entries") > 1600.0);
+    ada.is_clean(&server, false);
+}

@@ -221,7 +221,7 @@ pub fn rises(outcomes: &[Outcome]) {
     println!("| {} | {:.2} | {:.2} | {:.2} | {:.0}% |", rises.len(), at(0.5), at(0.9), at(1.0), 100.0 * doubled);
 }
 
-fn rise(found: &Outcome) -> f64 {
+pub fn rise(found: &Outcome) -> f64 {
     let (mut least, mut most_times) = (f64::INFINITY, 1.0_f64);
     for (_, [_, likely, _]) in &found.left {
         let told = likely.max(60.0);

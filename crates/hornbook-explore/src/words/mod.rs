@@ -9,6 +9,7 @@ mod distributions;
 mod entries;
 mod people;
 mod refusals;
+mod stopping;
 mod worth;
 
 use crate::exploration::Exploration;

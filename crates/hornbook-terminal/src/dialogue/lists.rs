@@ -53,6 +53,10 @@ pub(super) fn status(exploration: &Exploration) -> Vec<String> {
     if let Some(left) = standing.remaining {
         lines.push(format!("Left: {}. {}", left.in_words(), Standing::how_estimated()));
     }
+    let stopping = exploration.if_you_stop(exploration.rules().len());
+    if !stopping.is_empty() {
+        lines.push(format!("You may stop here. {}", stopping.join(" ")));
+    }
     lines.push(format!(
         "To choose questions, {} drawn; {} settled without asking.",
         match standing.drawn {

@@ -77,6 +77,10 @@ fn in_words(exploration: &Exploration, standing: &Standing) -> Vec<String> {
     if let Some(left) = standing.remaining {
         said.push(format!("Left: {}.", left.in_words()));
     }
+    let stopping = exploration.if_you_stop(exploration.rules().len());
+    if !stopping.is_empty() {
+        said.push(format!("You may stop here. {}", stopping.join(" ")));
+    }
     if standing.drawn > 0 {
         said.push(format!(
             "Of {} sets that were drawn to find questions, {} were settled without asking.",

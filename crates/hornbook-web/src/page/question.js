@@ -105,7 +105,7 @@ export class QuestionView {
   constructor(room) {
     this.room = room;
     this.card = el("section", { class: "card question", "aria-label": "Question" });
-    this.standing = new StandingPanel();
+    this.standing = new StandingPanel(room);
     this.node = el("div", { class: "question-view" }, this.card, this.standing.node);
     this.refusal = new RefusalBox(room);
     this.whyOpen = false;

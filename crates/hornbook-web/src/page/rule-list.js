@@ -93,6 +93,7 @@ export class RuleList {
   }
 
   draw(anew = false) {
+    this.side.hidden = this.attribute.value === "";
     const found = this.known.filter((known) => this.fits(known)).sort(ORDERS[this.order.value][1]);
     this.most = Math.max(1, ...this.known.map((known) => known.support ?? 0));
     this.tools.hidden = this.known.length === 0;

@@ -2,6 +2,8 @@
 // about, and how much may be left.
 
 import { el, put, svg } from "./dom.js";
+import { icon } from "./icons.js";
+import { address } from "./router.js";
 import { count, percent } from "./words.js";
 
 const WIDTH = 320;
@@ -36,18 +38,24 @@ export function chart(standing, certified) {
 }
 
 export class StandingPanel {
-  constructor() {
+  constructor(room) {
+    this.room = room;
     this.node = el("aside", { class: "standing", "aria-label": "Where it stands" });
   }
 
   update(state) {
-    const { standing, certified, people } = state;
-    const key = JSON.stringify([standing, certified, people, state.policy, state.archived, state.me.role]);
+    const { certified, people } = state;
+    // While the next question is looked for, what was known before stays in sight.
+    if (state.standing || state.archived) this.standing = state.standing;
+    const { standing } = this;
+    const found = counts(state);
+    const key = JSON.stringify([standing, certified, people, state.policy, state.archived, state.me.role, found]);
     if (key === this.key) return;
     this.key = key;
     const open = this.node.querySelector("details")?.open ?? false;
-    put(this.node, standing ? this.numbers(standing, certified, open, state.accuracy) : state.archived ? this.archived(state) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
+    put(this.node, standing ? this.numbers(standing, certified, open, state, found) : state.archived ? this.archived(state) : el("p", { class: "quiet", text: "Where it stands is being found out…" }),
       people.length > 1 ? this.people(people, state.policy) : null);
+    this.before = found;
   }
 
   /** Where nobody is asked any more, nothing is found out either. */
@@ -62,29 +70,53 @@ export class StandingPanel {
     ];
   }
 
-  numbers(standing, certified, open, { distribution_words: of }) {
+  numbers(standing, certified, open, { accuracy: { distribution_words: of } }, found) {
     const epsilon = certified ? incomplete(certified) : standing.epsilon;
     const sure = percent(1 - standing.delta);
     // Rounded to the safe side it would be all.
     const begun = epsilon <= 0.99;
     return [
-      el("h2", { text: certified ? "Certified" : "Certain so far" }),
-      el("p", { class: "figure" }, el("strong", { text: begun ? `all but ${percent(epsilon)}` : "nothing yet" })),
-      el("p", { class: "quiet", text: begun
-        ? `With ${sure} confidence, the rules miss something for at most ${percent(epsilon)}${anyFew(certified ?? standing)}. Wanted: ${percent(standing.wanted)}. It is about ${of}.`
-        : `Wanted: rules that miss something for at most ${percent(standing.wanted)}, with ${sure} confidence. It is about ${of}.` }),
-      unanswered(standing, certified),
+      certified ? null : way(standing),
+      this.gains(found, standing),
+      el("section", {},
+        el("h2", { text: certified ? "Certified" : "Certain so far" }),
+        el("p", { class: "figure" }, el("strong", { text: begun ? `all but ${percent(epsilon)}` : "nothing yet" })),
+        el("p", { class: "quiet", text: begun
+          ? `With ${sure} confidence, the rules miss something for at most ${percent(epsilon)}${anyFew(certified ?? standing)}. Wanted: ${percent(standing.wanted)}. It is about ${of}.`
+          : `Wanted: rules that miss something for at most ${percent(standing.wanted)}, with ${sure} confidence. It is about ${of}.` }),
+        unanswered(standing, certified)),
+      certified ? null : this.stopping(standing.if_you_stop),
       chart(standing, certified),
-      el("dl", { class: "facts" },
-        el("div", {}, el("dt", { text: "Questions so far" }), el("dd", { text: standing.questions.toLocaleString("en") })),
-        standing.remaining ? el("div", {}, el("dt", { text: "Still to come" }), el("dd", { text: standing.remaining.words })) : null,
-        el("div", {}, el("dt", { text: "Settled without asking" }),
-          el("dd", { text: standing.drawn > 0 ? `${standing.settled.toLocaleString("en")} of ${standing.drawn.toLocaleString("en")} samples` : "no samples yet" }))),
       el("details", { open }, el("summary", { text: "How this is known" }),
         el("p", { text: "Combinations of attributes are drawn at random. Where what is known settles what follows from one, "
           + "nobody is asked. The share that may still be open is bounded by how many of fresh ones were settled." }),
+        standing.drawn > 0 ? el("p", { text: `Settled without asking: ${standing.settled.toLocaleString("en")} of ${standing.drawn.toLocaleString("en")} samples.` }) : null,
         standing.how_estimated ? el("p", { text: standing.how_estimated }) : null),
     ];
+  }
+
+  /** What was found, and what the last answer added to it. */
+  gains(found, standing) {
+    const share = standing.settled_share;
+    const line = (kind, key, one, many) => {
+      const more = found[key] - (this.before?.[key] ?? found[key]);
+      return el("li", { "data-count": key }, icon(kind), el("strong", { text: found[key].toLocaleString("en") }), ` ${found[key] === 1 ? one : many}`,
+        more > 0 ? el("span", { class: "gain", text: `+${more}` }) : null);
+    };
+    return el("ul", { class: "gains" },
+      line("yes", "rules", "rule found", "rules found"),
+      line("no", "exceptions", "exception met", "exceptions met"),
+      line("object", "objects", "object known", "objects known"),
+      el("li", { "data-count": "questions" }, icon("other"), el("strong", { text: found.questions.toLocaleString("en") }), ` ${found.questions === 1 ? "question" : "questions"} answered`),
+      share === null || share === undefined ? null : el("li", { "data-count": "settled" }, icon("certified"), el("strong", { text: `${Math.floor(share * 100)}%` }), " of what can be asked is settled"));
+  }
+
+  /** Nobody has to reach the certificate. */
+  stopping(words) {
+    if (words.length === 0) return null;
+    return el("section", { class: "stopping" }, el("h2", { text: "You may stop here" }),
+      words.map((text) => el("p", { class: "quiet", text })),
+      el("p", {}, el("a", { href: address(this.room.name, "rules"), text: "See the rules" }), " · ", el("a", { href: address(this.room.name, "export"), text: "Export" })));
   }
 
   people(people, policy) {
@@ -94,6 +126,22 @@ export class StandingPanel {
         el("span", { class: "quiet", text: person.here ? ` ${person.role}, here now` : ` ${person.role}` })))),
       policy?.words ? el("p", { class: "quiet", text: `${policy.words}.` }) : null);
   }
+}
+
+/** How much there is by now. */
+function counts({ rules, objects, entries, standing }) {
+  const exceptions = entries.filter(({ kind, counts, answer }) => kind === "answer" && counts && (answer === "refuted" || answer === "partly"));
+  const questions = entries.filter(({ kind, counts, answer }) => kind === "answer" && counts && answer !== "later");
+  return { rules: rules.length, exceptions: exceptions.length, objects: objects.length, questions: standing?.questions ?? questions.length };
+}
+
+/** The way to the certificate, and how much of it may be left. */
+function way({ progress, remaining }) {
+  const done = Math.floor(progress * 100);
+  const bar = el("div", { class: "way", role: "progressbar", "aria-label": "On the way to the certificate", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": done });
+  bar.style.setProperty("--share", progress);
+  return el("section", {}, el("h2", { text: "On the way" }), bar,
+    el("p", { class: "left" }, el("strong", { text: `${done}%` }), remaining ? el("span", { "data-left": remaining.likely, text: `${remaining.words} to go` }) : null));
 }
 
 /** The share that a certificate leaves open: what nobody knew is not complete

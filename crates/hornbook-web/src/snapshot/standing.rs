@@ -88,6 +88,12 @@ pub(super) struct ShownStanding<'a> {
     set_aside: f64,
     any_few: Option<ShownBound>,
     questions: u64,
+    /// How far it is on its way to the certificate, from 0 to 1.
+    progress: f64,
+    /// The share of what can be asked that is settled, as the last look found it.
+    settled_share: Option<f64>,
+    /// What is certain if one stops now.
+    if_you_stop: Vec<String>,
     remaining: Option<ShownRemaining>,
     history: &'a [f64],
     drawn: u64,
@@ -104,7 +110,7 @@ struct ShownRemaining {
     words: String,
 }
 
-pub(super) fn standing(standing: &Standing) -> ShownStanding<'_> {
+pub(super) fn standing<'a>(exploration: &Exploration, standing: &'a Standing, rules: usize) -> ShownStanding<'a> {
     let remaining = standing.remaining.map(|remaining| ShownRemaining {
         least: remaining.least,
         likely: remaining.likely,
@@ -118,6 +124,9 @@ pub(super) fn standing(standing: &Standing) -> ShownStanding<'_> {
         set_aside: standing.set_aside,
         any_few: standing.any_few.map(ShownBound::from),
         questions: standing.questions,
+        progress: standing.progress,
+        settled_share: standing.settled_share,
+        if_you_stop: exploration.if_you_stop(rules),
         remaining,
         history: &standing.history,
         drawn: standing.drawn,
