@@ -27,7 +27,11 @@ pub(super) fn progress(entries: &[Entry], last: LookStats, wanted: f64) -> f64 {
                     hear(&look, &mut least);
                 }
             }
-            EntryKind::Retract { .. } | EntryKind::Attributes { .. } | EntryKind::Distribution { .. } => {
+            EntryKind::Retract { .. }
+            | EntryKind::Forget { .. }
+            | EntryKind::Attributes { .. }
+            | EntryKind::Remove { .. }
+            | EntryKind::Distribution { .. } => {
                 least = f64::INFINITY;
             }
             _ => {}

@@ -107,7 +107,7 @@ impl Remaining {
                     }
                 }
                 // There is something else to be found out from here on.
-                EntryKind::Distribution { .. } | EntryKind::Attributes { .. } => {
+                EntryKind::Distribution { .. } | EntryKind::Attributes { .. } | EntryKind::Remove { .. } => {
                     looks.clear();
                     said = None;
                 }

@@ -11,12 +11,13 @@ use crate::page::{BIRDS, Expert, Server};
 const SCREENS: [(u32, u32); 3] = [(390, 844), (820, 1180), (1440, 900)];
 
 /// Those of the guide: what they are called there, and which they are.
-const GUIDE: [(&str, &str); 8] = [
+const GUIDE: [(&str, &str); 9] = [
     ("list-light", "list-1440-light"),
     ("question-light", "question-1440-light"),
     ("question-phone-dark", "question-390-dark"),
     ("exception-dark", "exception-1440-dark"),
     ("rules-light", "rules-1440-light"),
+    ("answers-light", "answers-820-light"),
     ("objects-dark", "objects-1440-dark"),
     ("certified-light", "certified-1440-light"),
     ("diagram-light", "diagram-1440-light"),

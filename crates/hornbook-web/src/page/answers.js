@@ -15,7 +15,7 @@ import { count, matches, sameRule, timed } from "./words.js";
 /** What stands for an answer. */
 const REPLIES = { holds: ["yes", "It holds"], refuted: ["no", "There is an exception"], partly: ["part", "A part holds"], unknown: ["unknown", "Nobody knew"], later: ["later", "Put off"] };
 /** And for what else there is. */
-const KINDS = { object: ["object", "An object"], retract: ["back", "Taken back"], certified: ["certified", "Certified"] };
+const KINDS = { object: ["object", "An object"], retract: ["back", "Taken back"], certified: ["certified", "Certified"], remove: ["back", "Taken away"], forget: ["back", "Taken away"] };
 
 export class Answers {
   constructor(room) {
