@@ -72,8 +72,8 @@ impl Exploration {
         }
         order.into_iter().find_map(|premise| {
             let alike = &unknown[premise];
-            let wholes = alike.iter().filter(|whole| !alike.iter().any(|other| is_part(whole, other)));
-            wholes.into_iter().find_map(|whole| {
+            let mut wholes = alike.iter().filter(|whole| !alike.iter().any(|other| is_part(whole, other)));
+            wholes.find_map(|whole| {
                 let tried = alike.iter().filter(|part| is_part(part, whole)).count();
                 let Conclusion::Attrs(attrs) = &whole.conclusion else { return None };
                 let attrs: Vec<Attr> = attrs.difference(premise).iter().collect();

@@ -1,6 +1,5 @@
 //! Attributes and objects that are renamed, ordered and taken away, and what is left then.
-
-mod common;
+#![allow(clippy::unwrap_used)]
 
 use hornbook::learn::unwatched;
 use hornbook::{AttrSet, Implication};

@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hornbook::{Context, Rulebook};
 use hornbook::format::{ContextFormat, FormatError, RulesFormat, WriteOptions, write_context_with, write_rules_with};
+use hornbook::{Context, Rulebook};
 use hornbook_explore::{Exploration, titled_report};
 use hornbook_words::markdown;
 
