@@ -20,6 +20,7 @@
 //! *server* listens and calls them.
 
 // Tools that know neither explorations nor requests.
+mod bundle;
 mod compression;
 mod connection_limit;
 mod files;

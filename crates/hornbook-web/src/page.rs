@@ -7,6 +7,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
+use crate::bundle::bundle;
 use crate::compression::{accepts_gzip, compressed_file};
 use crate::problem::Problem;
 use crate::secret;
@@ -35,6 +36,13 @@ struct Encoded {
     etag: String,
 }
 
+impl SentFile {
+    fn new(name: &'static str, kind: &'static str, content: Vec<u8>) -> Self {
+        let gzip = compressed_file(&content).map(Encoded::new);
+        Self { name, kind, plain: Encoded::new(content), gzip }
+    }
+}
+
 impl Encoded {
     fn new(content: Vec<u8>) -> Self {
         let etag = format!("\"{}\"", &secret::hash("page", &content)[..32]);
@@ -42,50 +50,72 @@ impl Encoded {
     }
 }
 
-/// Where the page names the modules that it needs, so that a browser fetches them
-/// together, and not each when another turns out to need it.
-const MODULES: &str = "<!-- modules -->";
-/// The module that needs all others.
+/// The module that needs all others, and what all together are sent as.
 const FIRST_MODULE: &str = "app.js";
+const ALL_MODULES: &str = "page.js";
+/// What all styles of the page are sent as.
+const ALL_STYLES: &str = "page.css";
+const STYLESHEET: &str = "<link rel=\"stylesheet\" href=\"/";
 
-/// The page and all that it loads: the files of `src/page`, and how reports look.
+/// The page and all that it loads: the files of `src/page`, also put together, and how
+/// reports look.
 static FILES: LazyLock<Vec<SentFile>> = LazyLock::new(|| {
     let mut files: Vec<File> = Vec::from(include!(concat!(env!("OUT_DIR"), "/page.rs")));
     let style = hornbook_words::html::STYLE.as_bytes();
     files.push(File { name: "report.css", kind: "text/css; charset=utf-8", content: style });
-    let links: String =
-        modules(&files).iter().map(|name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n")).collect();
-    let sent = |file: &File| {
-        let content = match std::str::from_utf8(file.content) {
-            Ok(text) if file.name.ends_with(".js") => shorter(text, Language::JavaScript).into_bytes(),
-            Ok(text) if file.name.ends_with(".css") => shorter(text, Language::Css).into_bytes(),
-            Ok(text) if file.name.ends_with(".html") => text.replace(MODULES, &links).into_bytes(),
-            _ => file.content.to_vec(),
-        };
-        let gzip = compressed_file(&content).map(Encoded::new);
-        SentFile { name: file.name, kind: file.kind, plain: Encoded::new(content), gzip }
+    let texts: Vec<(&'static str, String)> = files.iter().filter_map(|file| Some((file.name, text(file)?))).collect();
+    let text_of = |name: &str| texts.iter().find(|(file, _)| *file == name).map(|(_, text)| text.as_str());
+    let script = bundle(FIRST_MODULE, &text_of);
+    let page = text_of("index.html").unwrap_or_default();
+    let (page, style) = with_one_style(page, &text_of);
+    let page = match &script {
+        Some(_) => page.replace(&format!("src=\"/{FIRST_MODULE}\""), &format!("src=\"/{ALL_MODULES}\"")),
+        None => page,
     };
-    files.iter().map(sent).collect()
+    let sent = |file: &File| {
+        let content = match text_of(file.name) {
+            Some(_) if file.name == "index.html" => page.clone().into_bytes(),
+            Some(text) => text.to_owned().into_bytes(),
+            None => file.content.to_vec(),
+        };
+        SentFile::new(file.name, file.kind, content)
+    };
+    let mut sent: Vec<SentFile> = files.iter().map(sent).collect();
+    let script = script.map(|script| SentFile::new(ALL_MODULES, "text/javascript; charset=utf-8", script.into_bytes()));
+    sent.extend(script);
+    sent.push(SentFile::new(ALL_STYLES, "text/css; charset=utf-8", style.into_bytes()));
+    sent
 });
 
-/// The modules that the first one needs, directly or through others, each after one
-/// that needs it.
-fn modules(files: &[File]) -> Vec<&'static str> {
-    let text = |name: &str| {
-        let file = files.iter().find(|file| file.name == name)?;
-        Some((file.name, std::str::from_utf8(file.content).ok()?))
-    };
-    let mut found: Vec<&str> = Vec::new();
-    let mut next = 0;
-    let mut needed = vec![FIRST_MODULE];
-    while let Some(&name) = needed.get(next) {
-        next += 1;
-        let Some((name, text)) = text(name).filter(|(name, _)| !found.contains(name)) else { continue };
-        found.push(name);
-        let imports = text.lines().filter_map(|line| line.split_once("from \"./")?.1.split_once('"'));
-        needed.extend(imports.map(|(name, _)| name));
+/// What is sent of a file that is a text.
+fn text(file: &File) -> Option<String> {
+    let text = std::str::from_utf8(file.content).ok()?;
+    Some(match file.name.rsplit('.').next() {
+        Some("js") => shorter(text, Language::JavaScript),
+        Some("css") => shorter(text, Language::Css),
+        _ => text.to_owned(),
+    })
+}
+
+/// The page with one style in place of all that it names, and that style.
+fn with_one_style<'a>(page: &str, text_of: &impl Fn(&str) -> Option<&'a str>) -> (String, String) {
+    let (mut lines, mut style) = (String::new(), String::new());
+    for line in page.lines() {
+        let named = line.strip_prefix(STYLESHEET).and_then(|rest| rest.strip_suffix("\">"));
+        match named.and_then(text_of) {
+            Some(text) => {
+                if style.is_empty() {
+                    lines.push_str(&format!("{STYLESHEET}{ALL_STYLES}\">\n"));
+                }
+                style.push_str(text);
+            }
+            None => {
+                lines.push_str(line);
+                lines.push('\n');
+            }
+        }
     }
-    found
+    (lines, style)
 }
 
 /// Responds with the page.
