@@ -17,11 +17,16 @@ pub(crate) fn named(given: &str) -> Result<(Vec<Attribute>, Option<&Path>), Fail
             None,
         ));
     }
-    let path = Path::new(given);
-    if !path.exists() {
+    if !Path::new(given).exists() {
         let message = format!("there is no file {given}, and a list of attributes has commas: --attributes a,b,c");
         return Err(Failure::new(message));
     }
+    in_file(given).map(|(attributes, path)| (attributes, Some(path)))
+}
+
+/// Attributes of a file, one a line, perhaps with phrases and descriptions.
+pub(crate) fn in_file(given: &str) -> Result<(Vec<Attribute>, &Path), Failure> {
+    let path = Path::new(given);
     let in_line = |(line, problem): (usize, String)| Failure::new(format!("{given}:{line}: {problem}"));
     let bytes = input::read(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
@@ -39,5 +44,5 @@ pub(crate) fn named(given: &str) -> Result<(Vec<Attribute>, Option<&Path>), Fail
             return Err(in_line((*line, problem)));
         }
     }
-    Ok((lines.into_iter().map(|(_, attribute)| attribute).collect(), Some(path)))
+    Ok((lines.into_iter().map(|(_, attribute)| attribute).collect(), path))
 }

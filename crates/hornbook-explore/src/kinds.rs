@@ -64,13 +64,11 @@ impl Exploration {
 
     /// A kind of things in words.
     pub fn kind_in_words(&self, kind: &MissingKind) -> String {
-        let name = |attr: &Attr| self.listed(&AttrSet::of(self.universe().len(), [*attr]), "and");
-        match kind {
-            MissingKind::With(attr) => format!("something with {}", name(attr)),
-            MissingKind::Without(attr) => format!("something without {}", name(attr)),
-            MissingKind::WithButWithout(with, without) => {
-                format!("something with {} but without {}", name(with), name(without))
-            }
-        }
+        let (with, without) = match *kind {
+            MissingKind::With(attr) => (Some(attr), None),
+            MissingKind::Without(attr) => (None, Some(attr)),
+            MissingKind::WithButWithout(with, without) => (Some(with), Some(without)),
+        };
+        self.vocabulary().kind(with, without)
     }
 }

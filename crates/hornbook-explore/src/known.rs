@@ -9,6 +9,7 @@ use hornbook::learn::frugal::Effort;
 use hornbook::{
     Context, Guarantee, Implication, Knowledge, Method, Model, Questions, Rule, Rulebook, Run, StopReason, Universe,
 };
+use hornbook_words::LanguageChoice;
 
 impl Exploration {
     /// The attributes.
@@ -26,6 +27,16 @@ impl Exploration {
     /// The attributes, with phrases and descriptions.
     pub fn attributes(&self) -> &[Attribute] {
         &self.state.attributes
+    }
+
+    /// What the things of the domain are called, as `a kitchen tool`.
+    pub fn noun(&self) -> Option<&str> {
+        self.state.noun.as_deref()
+    }
+
+    /// The language of questions, as it was chosen.
+    pub fn language_choice(&self) -> Option<&LanguageChoice> {
+        self.state.language.as_ref()
     }
 
     /// The journal.

@@ -41,8 +41,8 @@
 //! how it takes up an entry. `exploration` ties a journal to its state. On it
 //! rest, each for itself, `known` (to look), `answering`, `editing`,
 //! `taking_back` and `settings` (to change), `checklist`, `guess` and `kinds` (to ask for little effort),
-//! `effort` (what that is), `reasons` and `overruled` (why something is known, or
-//! no more), `due` and `next` (what to ask), `panel` (several people), `comments` (what they say
+//! `effort` (what that is), `only_new` (rules without what follows anyway), `reasons` and
+//! `overruled` (why something is known, or no more), `due` and `next` (what to ask), `panel` (several people), `comments` (what they say
 //! beside their answers), `agreement` (who answered how much, and who agrees with whom),
 //! `programs` (what is said by programs), `proposal` (what of it waits for a person) and `first` (programs that are
 //! asked before people). `words` says all
@@ -68,6 +68,7 @@ mod kinds;
 mod known;
 mod next;
 mod object;
+mod only_new;
 mod opening;
 mod overruled;
 mod panel;

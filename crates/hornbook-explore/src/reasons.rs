@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::only_new::only_new_of_each;
 use super::state::State;
 use super::{Exploration, Refusal, Source};
 use crate::journal::EntryId;
@@ -15,6 +16,8 @@ use hornbook::{AttrSet, Conclusion, Implication, Model, Theory, Universe};
 pub struct KnownRule {
     /// The rule.
     pub implication: Implication,
+    /// The same with no more than is new beside the other rules.
+    pub only_new: Implication,
     /// Why it is known.
     pub reason: Reason,
     /// How many of the objects have its premise.
@@ -69,11 +72,14 @@ impl Exploration {
     /// each with the answers it rests on; those with the most support first.
     pub fn rules(&self) -> Vec<KnownRule> {
         let learned = self.state.learner.rules().irredundant_beyond(&self.background());
+        let shown = only_new_of_each(&learned, &self.background());
         let mut rules: Vec<KnownRule> = learned
             .rules()
             .iter()
-            .map(|rule| KnownRule {
+            .zip(shown)
+            .map(|(rule, only_new)| KnownRule {
                 implication: rule.without_premise(),
+                only_new,
                 reason: self.reason(rule).unwrap_or_default(),
                 support: self.knowledge().support(&rule.premise),
             })

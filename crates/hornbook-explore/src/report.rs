@@ -141,7 +141,7 @@ fn rules(exploration: &Exploration) -> Section {
             .collect();
         remarks.extend(rule.reason.background.then(|| "with what was known beforehand".to_owned()));
         remarks.push(format!("{} known", counted(rule.support, "object")));
-        Item::new(format!("{}.", exploration.statement(&rule.implication))).remark(remarks.join("; "))
+        Item::new(format!("{}.", exploration.statement(&rule.only_new))).remark(remarks.join("; "))
     });
     let mut blocks = match rules.is_empty() {
         true => vec![Block::Paragraph("None yet.".to_owned())],
@@ -157,7 +157,9 @@ fn rules(exploration: &Exploration) -> Section {
 fn open_questions(exploration: &Exploration) -> Vec<Item> {
     let questions = exploration.open_questions().into_iter();
     questions
-        .map(|(_, question, reply)| Item::new(exploration.in_words(&question).to_string()).remark(why_open(reply)))
+        .map(|(_, question, reply)| {
+            Item::new(exploration.asked_in_words(&question).to_string()).remark(why_open(reply))
+        })
         .collect()
 }
 
@@ -165,7 +167,7 @@ fn disagreements(exploration: &Exploration) -> Vec<Item> {
     let disagreements = exploration.disagreements_beyond_disputes().into_iter();
     disagreements
         .map(|found| {
-            let question = exploration.in_words(&found.ballot.question).to_string();
+            let question = exploration.asked_in_words(&found.ballot.question).to_string();
             Item::new(question).with(exploration.disagreement_in_words(&found))
         })
         .collect()

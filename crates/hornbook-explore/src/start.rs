@@ -7,12 +7,15 @@ use crate::journal::{Attribute, DistributionName, EntryKind, Header, JournalErro
 use hornbook::learn::Accuracy;
 use hornbook::prepare::Prepared;
 use hornbook::{Attr, Context, Implication, Model, Universe};
+use hornbook_words::{Language, LanguageChoice};
 
 /// What an exploration starts from.
 #[derive(Clone, Debug)]
 pub struct Start {
     attributes: Vec<Attribute>,
     title: Option<String>,
+    noun: Option<String>,
+    language: Option<LanguageChoice>,
     epsilon: f64,
     delta: f64,
     seed: Option<u64>,
@@ -39,6 +42,8 @@ impl Start {
         Self {
             attributes,
             title: None,
+            noun: None,
+            language: None,
             epsilon: USUAL_EPSILON,
             delta: USUAL_DELTA,
             seed: None,
@@ -94,6 +99,44 @@ impl Start {
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
+    }
+
+    /// What the things of the domain are called, as `a kitchen tool`.
+    #[must_use]
+    pub fn noun(mut self, noun: impl Into<String>) -> Self {
+        self.noun = Some(noun.into());
+        self
+    }
+
+    /// The language of questions.
+    #[must_use]
+    pub fn language(mut self, language: LanguageChoice) -> Self {
+        self.language = Some(language);
+        self
+    }
+
+    /// How to speak of attributes, and what is meant by them. A phrase for a column, as
+    /// `has {} legs` for `legs`, is one for each of its values: `has 4 legs` for `legs=4`.
+    /// It is refused if it is about no attribute.
+    pub fn phrased(mut self, phrases: &[Attribute]) -> Result<Self, String> {
+        for Attribute { name, phrase, description } in phrases {
+            let mut found = false;
+            for attribute in &mut self.attributes {
+                let value = attribute.name.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix('='));
+                let said = match value {
+                    _ if attribute.name == *name => phrase.clone(),
+                    Some(value) => phrase.as_ref().map(|phrase| phrase.replace("{}", value)),
+                    None => continue,
+                };
+                found = true;
+                attribute.phrase = said.or(attribute.phrase.take());
+                attribute.description = description.clone().or(attribute.description.take());
+            }
+            if !found {
+                return Err(format!("there is no attribute and no column {name:?} to be spoken of"));
+            }
+        }
+        Ok(self)
     }
 
     /// How sure one wants to be.
@@ -153,6 +196,9 @@ impl Start {
         let seed = self.seed.unwrap_or_else(any_seed);
         let mut header = Header::new(self.attributes, self.epsilon, self.delta, seed);
         header.title = self.title;
+        header.noun = check_noun(self.noun.as_deref()).map_err(JournalError::Refused)?;
+        Language::chosen(self.language.as_ref()).map_err(JournalError::Refused)?;
+        header.language = self.language;
         header.distribution = self.distribution;
         header.told = self.told;
         header.columns = self.columns;
@@ -176,6 +222,19 @@ pub(super) fn check_accuracy(accuracy: Accuracy) -> Result<(), String> {
             Err(format!("{name} = {wanted} is too small to be certified while one waits: the smallest is {smallest}"))
         }
         None => Ok(()),
+    }
+}
+
+/// No noun may be longer.
+const MAX_NOUN_BYTES: usize = 200;
+
+/// The noun as it is kept, if it can be; none if it is empty.
+pub(super) fn check_noun(noun: Option<&str>) -> Result<Option<String>, String> {
+    match noun.map(str::trim).filter(|noun| !noun.is_empty()) {
+        Some(noun) if noun.len() > MAX_NOUN_BYTES => {
+            Err(format!("what the things of the domain are called has more than {MAX_NOUN_BYTES} bytes"))
+        }
+        noun => Ok(noun.map(str::to_owned)),
     }
 }
 

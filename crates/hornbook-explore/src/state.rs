@@ -22,7 +22,7 @@ use hornbook::learn::Accuracy;
 use hornbook::learn::frugal::{Effort, Frugal, FrugalSettings, Spent};
 use hornbook::sampling::USUALLY_TOLD;
 use hornbook::{Attr, AttrSet, Implication, Knowledge, NameError, Theory, Universe};
-use hornbook_words::Vocabulary;
+use hornbook_words::{Language, LanguageChoice, Vocabulary};
 
 /// What is known after all entries of a journal.
 ///
@@ -31,7 +31,11 @@ use hornbook_words::Vocabulary;
 #[derive(Debug)]
 pub(super) struct State {
     pub attributes: Vec<Attribute>,
-    /// What they are called.
+    /// What the things of the domain are called.
+    pub noun: Option<String>,
+    /// The language, as it was chosen.
+    pub language: Option<LanguageChoice>,
+    /// How to speak of all that.
     pub vocabulary: Vocabulary,
     pub universe: Arc<Universe>,
     /// Attributes that have been named up to this entry.
@@ -176,10 +180,16 @@ impl State {
             effort: (!distribution.is_of_all_sets() && distribution != DistributionName::Seen).then_some(effort),
             ..FrugalSettings::new(accuracy, sampler, journal.seed())
         };
+        let (noun, language) = last_words(journal, &inactive);
+        let spoken = Language::chosen(language.as_ref()).map_err(in_header)?;
+        let phrases = attributes.iter().map(|attribute| (attribute.name.as_str(), attribute.phrase.as_deref()));
+        let vocabulary = Vocabulary::in_language(spoken, noun.as_deref(), phrases);
         let first: Vec<String> = header.attributes.iter().map(|attribute| attribute.name.clone()).collect();
         Ok(Self {
             named: named(&first)?,
-            vocabulary: Vocabulary::new(attributes.iter().map(|a| (a.name.as_str(), a.phrase.as_deref()))),
+            noun,
+            language,
+            vocabulary,
             attributes,
             universe: Arc::new(universe),
             epsilon,
@@ -451,6 +461,16 @@ fn inactive(entries: &[Entry]) -> HashSet<EntryId> {
 struct BothDue {
     live: Due,
     past: Due,
+}
+
+/// How questions are worded by now: the noun of the domain, and the language.
+fn last_words(journal: &Journal, inactive: &HashSet<EntryId>) -> (Option<String>, Option<LanguageChoice>) {
+    let set = |entry: &Entry| match &entry.what {
+        EntryKind::Words { noun, language } if !inactive.contains(&entry.id) => Some((noun.clone(), language.clone())),
+        _ => None,
+    };
+    let header = journal.header();
+    journal.entries().iter().rev().find_map(set).unwrap_or_else(|| (header.noun.clone(), header.language.clone()))
 }
 
 fn last_accuracy(journal: &Journal) -> (f64, f64) {

@@ -49,17 +49,14 @@ impl Exploration {
         tried.collect()
     }
 
-    /// The same in words: `told that it gives milk, the rules say …`.
+    /// The same in words: what is told of the object, and what follows.
     pub fn tried_out_in_words(&self, tried: &TriedOut) -> String {
         let name = hornbook_words::escape_control(&self.object_name(tried.object));
-        let told = self.listed(&tried.told, "and");
+        let words = self.vocabulary();
+        let told = words.told_of(&name, &tried.told, &self.universe().none(), false);
         match tried.follows.is_empty() {
-            true => format!("{name}, told {told}: nothing more follows."),
-            false => format!(
-                "{name}, told {told}: {} follow{}.",
-                self.listed(&tried.follows, "and"),
-                if tried.follows.len() == 1 { "s" } else { "" }
-            ),
+            true => format!("{told}. Nothing more follows."),
+            false => format!("{told}. So it follows: {}.", words.having(&tried.follows)),
         }
     }
 }

@@ -7,10 +7,10 @@ use hornbook::Implication;
 use hornbook::learn::Accuracy;
 use hornbook::prepare::Preparation;
 use hornbook_explore::{
-    Asking, Exploration, Interaction, MissingKind, NextError, ObjectStatement, Response, Start, Turns, USUAL_DELTA,
-    USUAL_EPSILON, report,
+    Asking, Exploration, Interaction, NextError, ObjectStatement, Response, Start, Turns, USUAL_DELTA, USUAL_EPSILON,
+    report,
 };
-use hornbook_words::{Vocabulary, html, markdown, text};
+use hornbook_words::{html, markdown, text};
 use pyo3::prelude::*;
 
 use crate::book::{About, Book, conclusion, implication, names};
@@ -66,21 +66,6 @@ fn sides(exploration: &Exploration, rule: &Implication) -> Sides {
 fn told(exploration: &Exploration, name: String, has: &[String], lacks: &[String]) -> Result<ObjectStatement, Problem> {
     let universe = exploration.universe();
     Ok(ObjectStatement::new(name, universe.set(has)?, universe.set(lacks)?))
-}
-
-fn kind(exploration: &Exploration, kind: &MissingKind) -> String {
-    let name = |attr: usize| exploration.universe().name(attr);
-    match *kind {
-        MissingKind::With(attr) => format!("something with {}", name(attr)),
-        MissingKind::Without(attr) => format!("something without {}", name(attr)),
-        MissingKind::WithButWithout(with, without) => {
-            format!("something with {} but without {}", name(with), name(without))
-        }
-    }
-}
-
-fn vocabulary(exploration: &Exploration) -> Vocabulary {
-    Vocabulary::of(exploration.universe())
 }
 
 #[pymethods]
@@ -164,10 +149,10 @@ impl Journal {
                 Err(error) => return Err(Problem::new(error)),
             };
             let exploration = &*exploration;
-            let words = |rule: &Implication| vocabulary(exploration).question(rule).to_string();
+            let words = |rule: &Implication| exploration.asked_in_words(rule).to_string();
             Ok(match next {
                 Interaction::Describe { missing } => {
-                    let kinds = missing.iter().map(|missing| kind(exploration, missing)).collect();
+                    let kinds = missing.iter().map(|missing| exploration.kind_in_words(missing)).collect();
                     ("describe".to_owned(), "Name something of your domain.".to_owned(), Vec::new(), None, kinds)
                 }
                 Interaction::Check { shown, .. } => {

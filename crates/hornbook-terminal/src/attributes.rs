@@ -20,7 +20,9 @@ pub fn line(text: &str) -> Result<Attribute, String> {
         return Err("found no name before '|', expected NAME | phrase | description".to_owned());
     }
     let mut more = || fields.next().filter(|field| !field.is_empty()).map(str::to_owned);
-    let attribute = Attribute { name: name.to_owned(), phrase: more(), description: more() };
+    // A dash says that there is no phrase, and that none is to be guessed.
+    let phrase = more().map(|phrase| if phrase == "-" { String::new() } else { phrase });
+    let attribute = Attribute { name: name.to_owned(), phrase, description: more() };
     match fields.next() {
         Some(_) => Err(format!("found more than two '|' after {name:?}, expected NAME | phrase | description")),
         None => Ok(attribute),
@@ -48,7 +50,7 @@ mod tests {
 
     #[test]
     fn phrases_and_descriptions_may_be_missing() {
-        let attributes = file("\u{feff}# all\nwheels | has wheels\r\n\n flies \nengine || of any kind\n").unwrap();
+        let attributes = file("\u{feff}# all\nwheels | has wheels\r\n\n flies \nengine || of any kind\nx|-").unwrap();
         let shown: Vec<(usize, &str, Option<&str>, Option<&str>)> = attributes
             .iter()
             .map(|(at, a)| (*at, a.name.as_str(), a.phrase.as_deref(), a.description.as_deref()))
@@ -57,6 +59,7 @@ mod tests {
             (2, "wheels", Some("has wheels"), None),
             (4, "flies", None, None),
             (5, "engine", None, Some("of any kind")),
+            (6, "x", Some(""), None),
         ];
         assert_eq!(shown, expected);
         assert_eq!(file("a\n| b").unwrap_err().0, 2);

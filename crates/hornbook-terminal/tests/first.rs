@@ -1,6 +1,7 @@
 //! Programs that are asked first, on a real terminal: whoever is at it is asked what
 //! these do not know.
 
+mod asked;
 mod tmux;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,22 +80,8 @@ fn asked_alone() -> usize {
 fn read(screen: &str) -> (BTreeSet<String>, Option<BTreeSet<String>>) {
     let lines = screen.lines().skip(2).take_while(|line| !line.trim().is_empty());
     let text = lines.map(str::trim).collect::<Vec<_>>().join(" ");
-    let names = |list: &str| list.replace(" and ", ", ").split(", ").map(str::to_owned).collect::<BTreeSet<String>>();
-    let text = text.strip_suffix('?').unwrap_or_else(|| panic!("no question: {screen}"));
-    if let Some(list) = text.strip_prefix("Does everything here have ") {
-        return (BTreeSet::new(), Some(names(list)));
-    }
-    if let Some((premise, conclusion)) =
-        text.strip_prefix("Does everything that has ").and_then(|rest| rest.split_once(" also have "))
-    {
-        return (names(premise), Some(names(conclusion)));
-    }
-    if text == "Is there anything at all" {
-        return (BTreeSet::new(), None);
-    }
-    let rest = text.strip_prefix("Can something be ").unwrap_or_else(|| panic!("what question is this? {text}"));
-    let rest = rest.strip_prefix("both ").unwrap_or(rest);
-    (names(rest.strip_suffix(" at the same time").unwrap_or(rest)), None)
+    let (premise, conclusion) = asked::sides(&text).unwrap_or_else(|| panic!("no question: {screen}"));
+    (premise.into_iter().collect(), conclusion.map(|names| names.into_iter().collect()))
 }
 
 fn is_certified(screen: &str) -> bool {

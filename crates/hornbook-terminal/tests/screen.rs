@@ -1,5 +1,6 @@
 //! The full-screen face, through a real terminal.
 
+mod asked;
 mod tmux;
 
 use std::collections::BTreeSet;
@@ -62,23 +63,8 @@ struct Question {
 impl Question {
     fn read(screen: &str) -> Self {
         let text = question_text(screen);
-        let names = |list: &str| -> BTreeSet<String> {
-            list.replace(" and ", ", ").split(", ").map(|name| name.trim_matches('*').to_owned()).collect()
-        };
-        let text = text.strip_suffix('?').unwrap_or_else(|| panic!("no question: {screen}"));
-        if let Some(list) = text.strip_prefix("Does everything here have ") {
-            return Self { premise: BTreeSet::new(), conclusion: Some(names(list)) };
-        }
-        if let Some(rest) = text.strip_prefix("Does everything that has ") {
-            let (premise, conclusion) = rest.split_once(" also have ").expect("two parts");
-            return Self { premise: names(premise), conclusion: Some(names(conclusion)) };
-        }
-        if text == "Is there anything at all" {
-            return Self { premise: BTreeSet::new(), conclusion: None };
-        }
-        let rest = text.strip_prefix("Can something be ").unwrap_or_else(|| panic!("what question is this? {text}"));
-        let rest = rest.strip_prefix("both ").unwrap_or(rest);
-        Self { premise: names(rest.strip_suffix(" at the same time").unwrap_or(rest)), conclusion: None }
+        let (premise, conclusion) = asked::sides(&text).unwrap_or_else(|| panic!("no question: {screen}"));
+        Self { premise: premise.into_iter().collect(), conclusion: conclusion.map(|names| names.into_iter().collect()) }
     }
 }
 

@@ -7,7 +7,7 @@ use axum::routing::{delete, get, post};
 
 use crate::api::{
     agreement, answers, changes, choices, comments, diagram, editing, events, explorations, export, lists, people,
-    rows, session, tables, view,
+    rows, session, tables, view, wording,
 };
 use crate::app::App;
 use crate::guard::guard;
@@ -40,6 +40,7 @@ routes! {
     delete "/api/sessions" => session::end_others;
     delete "/api/sessions/{id}" => session::end_one;
     get "/api/choices" => choices::show;
+    post "/api/wording" => wording::sample;
     get "/api/explorations" => explorations::list;
     post "/api/explorations" => explorations::create;
     post "/api/explorations/table" => explorations::create_from_table;
@@ -73,6 +74,7 @@ routes! {
     get "/api/e/{name}/removal" => editing::removal;
     post "/api/e/{name}/accuracy" => changes::accuracy;
     post "/api/e/{name}/distribution" => changes::distribution;
+    post "/api/e/{name}/words" => wording::change;
     post "/api/e/{name}/policy" => changes::policy;
     get "/api/e/{name}/people" => people::list;
     post "/api/e/{name}/people" => people::invite;

@@ -11,6 +11,7 @@ mod rules;
 mod standing;
 mod turn;
 mod votes;
+mod wording;
 
 use std::sync::Arc;
 
@@ -59,6 +60,7 @@ pub(crate) struct Summary {
 /// The fields that are the same for everybody, each written as JSON already.
 #[derive(Debug, Serialize)]
 struct SharedFields {
+    wording: Box<RawValue>,
     attributes: Box<RawValue>,
     accuracy: Box<RawValue>,
     policy: Box<RawValue>,
@@ -98,7 +100,8 @@ impl Snapshot {
         // Before the next step is known, the last one's numbers are out of date.
         let standing = exploration.standing().filter(|_| has_next_step);
         let shared = SharedFields {
-            attributes: raw(exploration.attributes()),
+            wording: raw(&wording::wording(exploration)),
+            attributes: raw(&wording::attributes(exploration)),
             accuracy: raw(&standing::accuracy(exploration)),
             policy: raw(&standing::policy(exploration.policy())),
             certified: raw(&certified.map(|certified| standing::certificate(exploration, certified))),

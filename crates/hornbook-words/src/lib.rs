@@ -12,10 +12,12 @@ mod derivation;
 pub mod document;
 mod escape;
 pub mod html;
+mod language;
 pub mod markdown;
 mod numbers;
 pub mod page;
 mod rules_page;
+mod sentence;
 pub mod text;
 mod vocabulary;
 mod worth;
@@ -25,9 +27,11 @@ pub use certificate::{Objects, Promise};
 pub use columns::{column_becomes, missing_values, why_column_becomes};
 pub use derivation::{names, steps};
 pub use escape::{escape_control, escape_html, escape_lines, escape_markdown};
+pub use language::{AnswerLabels, Language, LanguageChoice, LanguageFile, MoodLabels, SHIPPED_LANGUAGES};
 pub use numbers::{
     Count, at_least, counted, duration, grouped, percent, rough_percent, rounded_up, significant, size, sure,
 };
 pub use rules_page::RulesPage;
-pub use vocabulary::{Piece, Sentence, Vocabulary, is_about_never};
+pub use sentence::{Piece, Sentence};
+pub use vocabulary::{Vocabulary, is_about_never};
 pub use worth::{Worth, WorthInWords};

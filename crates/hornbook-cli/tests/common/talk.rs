@@ -1,6 +1,9 @@
 //! Talking with `hornbook explore` through pipes, as an expert who knows some
 //! objects and no others.
 
+#[path = "../../../hornbook-terminal/tests/asked/mod.rs"]
+mod asked;
+
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
@@ -78,26 +81,11 @@ impl Drop for Talk {
     }
 }
 
-fn names(text: &str) -> Vec<String> {
-    text.replace(" and ", ", ").split(", ").map(str::to_owned).collect()
-}
-
 /// Premise and conclusion of the question that was asked; no conclusion if it
 /// was whether something can be.
 pub fn question(heard: &str) -> (Vec<String>, Option<Vec<String>>) {
     let line = heard.lines().find(|line| line.ends_with('?')).unwrap_or_else(|| panic!("no question in {heard}"));
-    let line = line.trim_end_matches('?').trim_end_matches(" at the same time");
-    if let Some(rule) = line.strip_prefix("Does everything that has ") {
-        let (premise, conclusion) = rule.split_once(" also have ").unwrap();
-        (names(premise), Some(names(conclusion)))
-    } else if let Some(conclusion) = line.strip_prefix("Does everything here have ") {
-        (Vec::new(), Some(names(conclusion)))
-    } else if line == "Is there anything at all" {
-        (Vec::new(), None)
-    } else {
-        let premise = line.strip_prefix("Can something be ").unwrap_or_else(|| panic!("no question: {line}"));
-        (names(premise.trim_start_matches("both ")), None)
-    }
+    asked::sides(line).unwrap_or_else(|| panic!("no question: {line}"))
 }
 
 /// What somebody answers who knows these objects.

@@ -179,11 +179,16 @@ const READ: &str = "
     const sides = [[], []];
     const asked = card.querySelector('h1');
     let side = 0;
+    let plain = false;
+    const third = (text) => text.replace(/^\\S*/, (verb) => (verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`));
+    const name = (text) => (plain ? third(text) : text.replace(/^(has|is) /, '').replace(/^an? /, ''));
     for (const piece of asked.childNodes) {
-        if (piece.nodeType === Node.TEXT_NODE) { if (/also have|here have/.test(piece.data)) side = 1; }
-        else sides[side].push(piece.textContent);
+        if (piece.nodeType !== Node.TEXT_NODE) { sides[side].push(name(piece.textContent)); continue; }
+        if (/always|^(Is|Does) every|^Is it true of/.test(piece.data)) side = 1;
+        // The verb has its plain form after this.
+        if (/(does it always|^Does every.*) $/i.test(piece.data) && !/have $/.test(piece.data)) plain = true;
     }
-    return { words: asked.textContent, sides, never: /^Can something|^Is there anything/.test(asked.textContent) };";
+    return { words: asked.textContent, sides, never: /^Is there /.test(asked.textContent) };";
 
 /// Somebody at a browser.
 pub struct Expert {

@@ -10,6 +10,7 @@ use super::{FORMAT, VERSION};
 use hornbook::hash::Hash;
 use hornbook::sampling::{Distribution, Sampler};
 use hornbook::{Attr, AttrSet, Bound, Certificate, Conclusion, ExceptionBound, Implication, NameError, Universe};
+use hornbook_words::LanguageChoice;
 
 /// What tells an entry from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,6 +33,12 @@ pub struct Header {
     /// What it is about, if that was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// What the things of the domain are called, as `a kitchen tool`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noun: Option<String>,
+    /// The language of its questions; English if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<LanguageChoice>,
     /// The attributes it began with.
     pub attributes: Vec<Attribute>,
     /// The share of sets that may be judged wrongly.
@@ -62,6 +69,8 @@ impl Header {
             version: VERSION,
             created: super::now(),
             title: None,
+            noun: None,
+            language: None,
             attributes,
             epsilon,
             delta,
@@ -159,7 +168,8 @@ impl DistributionName {
 pub struct Attribute {
     /// Its name.
     pub name: String,
-    /// What is said of something that has it: `gives milk`, `is red`.
+    /// What is said of something that has it: `gives milk`, `is red`. If there is none it
+    /// is guessed; if it is empty, the attribute is named as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phrase: Option<String>,
     /// What is meant by it.
@@ -303,6 +313,15 @@ pub enum EntryKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         told: Option<usize>,
     },
+    /// How questions are worded, from here on.
+    Words {
+        /// What the things of the domain are called, as `a kitchen tool`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        noun: Option<String>,
+        /// The language; English if it is not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        language: Option<LanguageChoice>,
+    },
     /// Whose word counts, from here on.
     Policy(Policy),
     /// A rule that was known to be false was on a list of rules to be confirmed.
@@ -349,7 +368,7 @@ impl EntryKind {
     /// Whether it may change what is asked next: what is known, what is to be known, or
     /// what is drawn.
     pub fn counts(&self) -> bool {
-        self.is_said() && !self.is_remark() && !matches!(self, Self::Attribute { .. } | Self::Rename { .. })
+        self.is_said() && !self.is_remark() && !matches!(self, Self::Attribute { .. } | Self::Rename { .. } | Self::Words { .. })
     }
 
     /// Whether it is about how things are called and in which order they are shown. What
@@ -357,7 +376,11 @@ impl EntryKind {
     pub fn is_wording(&self) -> bool {
         matches!(
             self,
-            Self::Attribute { .. } | Self::Rename { .. } | Self::Order { .. } | Self::Retract { wording: true, .. }
+            Self::Attribute { .. }
+                | Self::Rename { .. }
+                | Self::Order { .. }
+                | Self::Words { .. }
+                | Self::Retract { wording: true, .. }
         )
     }
 

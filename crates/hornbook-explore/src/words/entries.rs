@@ -43,6 +43,13 @@ impl Exploration {
                 let noticed = if *noticed { "noticed" } else { "not noticed" };
                 format!("Known to be false, and {noticed}: {rule}")
             }
+            EntryKind::Words { noun, .. } => {
+                let noun = noun
+                    .as_deref()
+                    .map_or_else(|| "something".to_owned(), |noun| format!("“{}”", escape_control(noun)));
+                let language = self.vocabulary().language().name();
+                format!("Questions are about {noun} from here on; they are now in {}", escape_control(language))
+            }
             EntryKind::Policy(policy) => policy_in_words(*policy),
             EntryKind::Comment { question, text } => {
                 let asked = question.rule(self.universe()).map(|rule| self.in_words(&rule).to_string());
@@ -85,19 +92,19 @@ impl Exploration {
         let object = said.object.as_ref().map(|object| self.object_in_words(object)).unwrap_or_default();
         match said.answer {
             Reply::Holds => self.statement(&question).to_string(),
-            Reply::Refuted => format!("Not so: {}. {object}", self.statement(&question)),
+            Reply::Refuted if object.is_empty() => self.vocabulary().denial(&question).to_string(),
+            Reply::Refuted => format!("{}: {object}", self.vocabulary().denial(&question)),
             Reply::Partly => {
                 let holds = self.state.reading.set(self.universe(), &said.holds);
                 let holds = holds.unwrap_or_else(|_| self.universe().none());
-                let part = self.statement(&Implication::new(question.premise, holds));
-                if object.is_empty() {
-                    format!("{part}, but not all of what was asked")
-                } else {
-                    format!("{part}. {object}")
+                let part = Implication::new(question.premise, holds);
+                match object.is_empty() {
+                    true => self.vocabulary().in_part(&part),
+                    false => format!("{}: {object}", self.vocabulary().in_part(&part)),
                 }
             }
-            Reply::Unknown => format!("Not known: {}", self.in_words(&question)),
-            Reply::Later => format!("Put off: {}", self.in_words(&question)),
+            Reply::Unknown => self.vocabulary().not_known(&question),
+            Reply::Later => self.vocabulary().put_off(&question),
         }
     }
 
@@ -127,25 +134,18 @@ impl Exploration {
     }
 
     fn object_in_words(&self, object: &ObjectLine) -> String {
-        let several = object.count.is_some();
-        let name = match (&object.name, object.count) {
-            (Some(name), _) => escape_control(name),
-            (None, Some(count)) => format!("{} equal rows", grouped(count as u64)),
-            (None, None) => "Something".to_owned(),
+        let set = |names: &[String]| {
+            let set = self.state.reading.set(self.universe(), names);
+            set.unwrap_or_else(|_| self.universe().none())
         };
-        let [has, lacks, exists] = if several { ["have", "lack", "exist"] } else { ["has", "lacks", "exists"] };
-        let list = |names: &[String]| self.names_in_words(names);
-        let mut said = Vec::new();
-        if !object.has.is_empty() {
-            said.push(format!("{has} {}", list(&object.has)));
+        let (has, lacks) = (set(&object.has), set(&object.lacks));
+        match (&object.name, object.count) {
+            (None, Some(count)) => format!("{} equal rows, each: {}", grouped(count as u64), self.vocabulary().having(&has)),
+            (name, _) => {
+                let name = name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
+                self.vocabulary().told_of(&name, &has, &lacks, object.complete)
+            }
         }
-        match (object.lacks.is_empty(), object.complete) {
-            (_, true) if object.unknown.is_empty() => said.push(format!("{lacks} everything else")),
-            (_, true) => said.push(format!("{lacks} everything else, but for {}, not known", list(&object.unknown))),
-            (false, false) => said.push(format!("{lacks} {}", list(&object.lacks))),
-            (true, false) => {}
-        }
-        format!("{name} {}", if said.is_empty() { exists.to_owned() } else { said.join("; ") })
     }
 
     /// What an entry says, and who said it, if that is known.

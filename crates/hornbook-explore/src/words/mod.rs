@@ -28,8 +28,13 @@ impl Exploration {
         &self.state.vocabulary
     }
 
-    /// The question whether a rule holds, in words. To "can something be both?"
-    /// a "no" says that the rule holds: see [`is_about_never`].
+    /// The question as it is asked: with no more than is new. To "is there anything like
+    /// that?" a "no" says that the rule holds: see [`is_about_never`].
+    pub fn asked_in_words(&self, question: &Implication) -> Sentence {
+        self.in_words(&self.only_new(question))
+    }
+
+    /// The whole question whether a rule holds, in words.
     pub fn in_words(&self, question: &Implication) -> Sentence {
         self.vocabulary().question(question)
     }

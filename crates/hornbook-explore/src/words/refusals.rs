@@ -13,18 +13,17 @@ impl Exploration {
     pub fn refusal(&self, refusal: &Refusal) -> String {
         match refusal {
             Refusal::LacksPremise { question, lacks } => format!(
-                "It lacks {}, so it does not speak against the rule: an exception has {}.",
+                "It lacks {}, so it does not speak against the rule: an exception has all of this: {}.",
                 self.listed(lacks, "and"),
                 self.listed(&question.premise, "and")
             ),
-            Refusal::LacksNothing { conclusion, .. } if conclusion.len() == 1 => {
-                format!("To be an exception it must lack {}.", self.listed(conclusion, "or"))
-            }
-            Refusal::LacksNothing { conclusion, .. } => {
-                format!("To be an exception it must lack at least one of {}.", self.listed(conclusion, "and"))
+            Refusal::LacksNothing { question, .. } => {
+                let lacks = self.may_lack(question, &self.universe().none());
+                let which = if lacks.len() == 1 { "this" } else { "at least one of these" };
+                format!("To be an exception it must lack {which}: {}.", self.listed(&lacks, "and"))
             }
             Refusal::Otherwise { name, attributes } => format!(
-                "{} is known to be otherwise where {} is concerned. Correct what is known of it first, or give another name.",
+                "Something else was said of {} before, about: {}. Correct what is known of it first, or give another name.",
                 escape_control(name),
                 self.listed(attributes, "and")
             ),

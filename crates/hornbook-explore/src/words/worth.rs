@@ -6,7 +6,7 @@ use crate::journal::{Certified, Checksums};
 use crate::reasons::Closest;
 use crate::remaining::Remaining;
 use crate::standing::Standing;
-use hornbook::Conclusion;
+use hornbook::{Conclusion, Implication};
 use hornbook_words::{Objects, Promise, counted, escape_control, rough_percent, significant};
 
 impl Exploration {
@@ -19,44 +19,72 @@ impl Exploration {
         if let Some(whole) = self.unknown_whole(&asked.question) {
             lines.push(format!("It is a part of what nobody knew: {}", self.in_words(whole)));
         }
-        let share = rough_percent(asked.weight);
-        lines.push(format!(
-            "If it holds, what follows is settled or clearer for about {share} of all sets of attributes."
-        ));
+        let question = &asked.question;
+        let never = question.conclusion.is_falsum();
+        if self.state.put_off.iter().any(|(_, put_off)| put_off == question) {
+            lines.push("It was put off before, and now there is nothing else to ask.".to_owned());
+        }
+        if self.ballot_about(question).is_some_and(|ballot| !ballot.votes.is_empty()) {
+            lines.push("It was answered before, but not decided: another word is needed.".to_owned());
+        }
+        if asked.weight > 0.0 {
+            let share = rough_percent(asked.weight);
+            let holds = if never { "If there is none" } else { "If it is always so" };
+            lines.push(format!(
+                "{holds}, what follows is settled or clearer for about {share} of what the certificate is about."
+            ));
+        }
         let chance = rough_percent(asked.likely);
-        lines.push(format!("By what was answered so far, it is thought to hold with a chance of about {chance}."));
-        let seen = self.knowledge().support(&asked.question.premise);
-        let known = match (&asked.question.conclusion, seen) {
-            (Conclusion::Falsum, _) => "No known object has all of it, and no answer so far rules it out.".to_owned(),
-            (Conclusion::Attrs(_), 1) => {
-                "One known object has the premise, and it is not known to lack any of the conclusion.".to_owned()
-            }
-            (Conclusion::Attrs(_), 0) => "No known object has the premise.".to_owned(),
-            (Conclusion::Attrs(_), seen) => {
-                format!("{seen} known objects have the premise, and none is known to lack any of the conclusion.")
-            }
-        };
-        lines.push(known);
+        let holds = if never { "there is none" } else { "it is always so" };
+        lines.push(match (self.questions(), self.models().len()) {
+            (0, 0) => "Nothing was said yet, so nothing speaks for or against it.".to_owned(),
+            (0, _) => format!("By the objects known so far, the chance that {holds} is thought to be about {chance}."),
+            _ => format!("By what was said so far, the chance that {holds} is thought to be about {chance}."),
+        });
+        lines.extend(self.objects_alike(question));
         lines
+    }
+
+    /// What the known objects say of a question that they leave open.
+    fn objects_alike(&self, question: &Implication) -> Option<String> {
+        let all = self.models().len();
+        let alike = self.knowledge().support(&question.premise);
+        Some(match (&question.conclusion, alike) {
+            _ if all == 0 => return None,
+            (Conclusion::Falsum, _) => "No known object is like that, and no accepted rule excludes it.".to_owned(),
+            (Conclusion::Attrs(_), _) if question.premise.is_empty() => {
+                let known =
+                    if all == 1 { "the one known object".to_owned() } else { format!("the {all} known objects") };
+                format!("Of {known}, none is known to be an exception.")
+            }
+            (Conclusion::Attrs(_), 0) => "No known object is of that kind.".to_owned(),
+            (Conclusion::Attrs(_), 1) => {
+                "One known object is of that kind, and it is not known to be an exception.".to_owned()
+            }
+            (Conclusion::Attrs(_), alike) => {
+                format!("{alike} known objects are of that kind, and none is known to be an exception.")
+            }
+        })
     }
 
     /// How near an object comes to breaking a rule.
     pub fn nearness(&self, closest: &Closest) -> String {
         let name = escape_control(&self.object_name(closest.object));
+        let words = self.vocabulary();
         let mut reasons = Vec::new();
         if !closest.lacks.is_empty() {
-            reasons.push(format!("lacks {}", self.listed(&closest.lacks, "and")));
+            reasons.push(words.lacking(&closest.lacks));
         }
         if !closest.unknown.is_empty() {
-            reasons.push(format!("is not known to have {}", self.listed(&closest.unknown, "or")));
+            reasons.push(format!("not known: {}", self.listed(&closest.unknown, "and")));
         }
         if closest.has_all {
-            reasons.push(format!("has {}", self.listed(&closest.has, "and")));
+            reasons.push(words.having(&closest.has));
         }
         if reasons.is_empty() {
-            reasons.push("has the premise; whether it has the conclusion is not known".to_owned());
+            reasons.push("is of that kind; the rest is not known".to_owned());
         }
-        format!("{name} {}", reasons.join(", "))
+        format!("{name}: {}", reasons.join("; "))
     }
 
     /// What a certificate says, in plain sentences.

@@ -58,7 +58,9 @@ impl Checklist {
 
     /// The list as lines.
     pub(super) fn lines(&self, exploration: &Exploration) -> Vec<String> {
-        let line = |(number, rule): &(usize, Implication)| format!("  {number}. {}", exploration.statement(rule));
+        let line = |(number, rule): &(usize, Implication)| {
+            format!("  {number}. {}", exploration.statement(&exploration.only_new(rule)))
+        };
         let mut lines = vec!["Most of these, perhaps all, always hold. Which do not?".to_owned()];
         lines.extend(self.shown.iter().map(line));
         lines

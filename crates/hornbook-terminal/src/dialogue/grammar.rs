@@ -234,18 +234,10 @@ fn alone(verb: &str, rest: &str, response: Response) -> Result<Response, String>
     }
 }
 
-/// What of the conclusion an exception may lack.
-fn beyond(question: &Implication, holds: &AttrSet) -> AttrSet {
-    match &question.conclusion {
-        Conclusion::Attrs(attrs) => attrs.difference(&question.premise).difference(holds),
-        Conclusion::Falsum => question.premise.difference(&question.premise),
-    }
-}
-
 fn refuted(exploration: &Exploration, question: &Implication, rest: &str) -> Result<Response, String> {
     let sketch = Sketch::parse(exploration, rest)?;
     let none = exploration.universe().none();
-    Ok(Response::Refuted(sketch.told(exploration, &question.premise, &beyond(question, &none))))
+    Ok(Response::Refuted(sketch.told(exploration, &question.premise, &exploration.may_lack(question, &none))))
 }
 
 fn partly(exploration: &Exploration, question: &Implication, rest: &str) -> Result<Response, String> {
@@ -264,7 +256,7 @@ fn partly(exploration: &Exploration, question: &Implication, rest: &str) -> Resu
         None => None,
         Some(text) => {
             let sketch = Sketch::parse(exploration, text)?;
-            Some(sketch.told(exploration, &question.premise, &beyond(question, &holds)))
+            Some(sketch.told(exploration, &question.premise, &exploration.may_lack(question, &holds)))
         }
     };
     Ok(Response::Partly { holds, object })

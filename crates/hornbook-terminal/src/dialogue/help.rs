@@ -29,7 +29,7 @@ exception to one, or '2 ?' if you do not know. 'one by one' asks them singly. 'h
 
 /// Everything that can be said.
 pub(super) const ALL: &str = "\
-Answers to 'Does everything that has a and b also have c and d?':
+Answers to 'If something has a and b, does it always have c and d?':
   yes                       it is always so (also: always, holds)
   no NAME                   here is an exception; if it can lack only one thing, this is enough
   no NAME: e, f; lacks c    what else it has, and what it lacks; that it has a and b need not be said
@@ -39,7 +39,7 @@ Answers to 'Does everything that has a and b also have c and d?':
   partly c                  of c and d, only c follows
   partly c; NAME: lacks d   and here is something without the rest
 
-Answers to 'Can something be both a and b?':
+Answers to 'Is there anything that has a and b?':
   no                        there is no such thing (also: never, holds)
   yes NAME: e; lacks c      here is one (also: example NAME)
 
@@ -70,7 +70,8 @@ Where programs are asked first (hornbook explore --first), you are asked what th
 
 To look at things:
   why                       why this is asked, and what comes closest to speaking against it
-  rules, background         what is known to hold, and what was known beforehand
+  rules, background         what is known to hold, and what was known beforehand; 'rules full' repeats in each
+                            rule what follows by the others
   objects, objects NAME     what is known of things
   answers                   what was answered, numbered
   open                      questions without an answer, numbered
@@ -95,6 +96,8 @@ To change things:
   remove NAME               take an attribute or an object away; what else goes with it is told, and 'undo' brings
                             all of it back
   epsilon 0.001, delta 0.05 another accuracy
+  noun a kitchen tool       what a thing of your domain is called, for questions; 'noun none' for nothing
+  language de               questions in another language: en or de
   distribution              what the certificate can be about; 'distribution described' makes it about that
 
   export FILE               write a report (.md), rules (.json, .txt, .pl, .cnf) or objects (.cxt, .tsv);

@@ -154,6 +154,9 @@ pub(super) fn what_now(exploration: &Exploration, certified: &Certified) -> Stri
 pub(super) fn why(exploration: &Exploration, asked: &Asked, chosen: bool) -> Vec<String> {
     // How much hangs on a question is known of the one that was looked for.
     let mut lines = if chosen { vec!["You chose to answer it now.".to_owned()] } else { exploration.why(asked) };
+    if exploration.only_new(&asked.question) != asked.question.without_premise() {
+        lines.push(format!("In full, with what follows anyway: {}", exploration.in_words(&asked.question)));
+    }
     lines.extend(closest(exploration, &asked.question));
     lines
 }
@@ -172,8 +175,9 @@ pub(super) fn closest(exploration: &Exploration, rule: &Implication) -> Vec<Stri
 /// So many objects are shown that come close.
 const MAX_CLOSEST_OBJECTS: usize = 3;
 
-/// The rules, each with the answers it rests on.
-pub(super) fn rules(exploration: &Exploration) -> Vec<String> {
+/// The rules, each with the answers it rests on; with no more than is new beside the
+/// others, or in full.
+pub(super) fn rules(exploration: &Exploration, full: bool) -> Vec<String> {
     let rules = exploration.rules();
     if rules.is_empty() {
         return vec!["No rules yet.".to_owned()];
@@ -190,7 +194,8 @@ pub(super) fn rules(exploration: &Exploration) -> Vec<String> {
             (_, true) => format!("answers {} and {beforehand}", numbers.join(", ")),
         };
         let support = counted(rule.support as u64, "object");
-        format!("{}. {} (by {rests}; {support} known)", at + 1, exploration.statement(&rule.implication))
+        let said = if full { &rule.implication } else { &rule.only_new };
+        format!("{}. {} (by {rests}; {support} known)", at + 1, exploration.statement(said))
     };
     rules.iter().enumerate().map(line).collect()
 }
@@ -263,7 +268,7 @@ pub(super) fn open(exploration: &Exploration) -> Vec<String> {
         return vec!["No open questions.".to_owned()];
     }
     let lines = |(at, (_, question, reply)): (usize, &(EntryId, Implication, Reply))| {
-        let asked = format!("{}. {} ({})", at + 1, exploration.in_words(question), why_open(*reply));
+        let asked = format!("{}. {} ({})", at + 1, exploration.asked_in_words(question), why_open(*reply));
         std::iter::once(asked).chain(commented(exploration, question))
     };
     questions.iter().enumerate().flat_map(lines).collect()
@@ -341,7 +346,7 @@ pub(super) fn disputes(exploration: &Exploration) -> Vec<String> {
         lines.extend(dispute.background.iter().map(known));
     }
     for found in exploration.disagreements_beyond_disputes() {
-        lines.push(format!("People disagree: {}", exploration.in_words(&found.ballot.question)));
+        lines.push(format!("People disagree: {}", exploration.asked_in_words(&found.ballot.question)));
         lines.extend(exploration.disagreement_in_words(&found).into_iter().map(|line| format!("  {line}")));
         lines.extend(commented(exploration, &found.ballot.question));
     }

@@ -26,7 +26,7 @@ use hornbook::Implication;
 use hornbook_explore::journal::{EntryId, JournalError, Took};
 use hornbook_explore::words;
 use hornbook_explore::{Asked, Asking, Interaction, NextError, ObjectStatement, Refusal, Response};
-use hornbook_words::{escape_control, escape_lines};
+use hornbook_words::{LanguageChoice, escape_control, escape_lines};
 
 use self::checklist::Checklist;
 use self::guessing::Suggestion;
@@ -278,7 +278,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             self.say(&format!("{count} among the answers; the later ones do not count. 'disputes' lists them."))?;
         }
         if let Some(question) = &self.chosen {
-            let question = self.session.exploration.in_words(question).to_string();
+            let question = self.session.exploration.asked_in_words(question).to_string();
             self.say("")?;
             self.say("An open question.")?;
             return self.say(&question);
@@ -339,7 +339,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Asks a question.
     fn put(&mut self, asked: Asked) -> Result<(), DialogueError> {
-        self.say(&self.session.exploration.in_words(&asked.question).to_string())?;
+        self.say(&self.session.exploration.asked_in_words(&asked.question).to_string())?;
         for comment in self.session.exploration.comments_in_words(&asked.question) {
             self.say(&format!("  Comment of {comment}"))?;
         }
@@ -416,7 +416,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 (None, Some(asked)) => lists::why(exploration, asked, false),
                 (None, None) => vec!["There is no question at hand.".to_owned()],
             },
-            ("rules", "") => lists::rules(exploration),
+            ("rules", "" | "full") => lists::rules(exploration, rest == "full"),
             ("background", "") => lists::background(exploration),
             ("objects" | "object", name) => lists::objects(exploration, orders::unquoted(name)),
             ("answers", "") => lists::answers(exploration),
@@ -506,6 +506,15 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 }
                 Err(problem) => return self.say(&problem),
             },
+            ("noun", text) if !text.is_empty() => {
+                let noun = Some(orders::unquoted(text)).filter(|noun| *noun != "none").map(str::to_owned);
+                let language = exploration.language_choice().cloned();
+                exploration.set_words(who, noun.as_deref(), language)
+            }
+            ("language", text) if !text.is_empty() => {
+                let noun = exploration.noun().map(str::to_owned);
+                exploration.set_words(who, noun.as_deref(), Some(LanguageChoice::Shipped(text.to_owned())))
+            }
             ("retract", text) if !text.is_empty() => match orders::changeable(exploration, text) {
                 Ok(id) => exploration.retract(who, &id),
                 Err(problem) => return self.say(&escape_control(&problem)),
@@ -557,7 +566,11 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 Some(statement) => return self.state(statement),
                 None => return self.say("Nothing was refused that could be said again."),
             },
-            ("undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta", _) => {
+            (
+                "undo" | "retract" | "restore" | "change" | "tell" | "correct" | "add" | "epsilon" | "delta" | "noun"
+                | "language",
+                _,
+            ) => {
                 return self.say(orders::expected(verb));
             }
             _ => return self.answer_or_tell(verb, rest, line),

@@ -8,7 +8,7 @@ use hornbook_words::escape_control;
 use super::{Dialogue, DialogueError, MAX_CHARS_SHOWN, Statement, grammar, help, orders};
 
 /// Words that begin something else than an answer or a thing.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "undo",
     "retract",
     "restore",
@@ -25,6 +25,8 @@ const COMMANDS: [&str; 16] = [
     "describe",
     "order",
     "remove",
+    "noun",
+    "language",
 ];
 
 impl<W: Write> Dialogue<'_, W> {

@@ -1,7 +1,7 @@
 //! A question and the answers there are to it: the one at hand, one that was
 //! left open, or one whose answer is to be changed.
 
-use hornbook::{Conclusion, Implication};
+use hornbook::{AttrSet, Conclusion, Implication};
 use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Asked, Proposal, Response};
@@ -27,6 +27,8 @@ const MAX_CLOSEST_OBJECTS: usize = 3;
 /// A question.
 pub(super) struct Ask {
     question: Implication,
+    /// Of these an exception lacks one.
+    may_lack: AttrSet,
     /// What is thought of it, if it is the question at hand.
     asked: Option<Asked>,
     /// The answer in the place of which another one is given.
@@ -67,7 +69,17 @@ impl Ask {
     /// Another one, perhaps with an answer that is to be replaced.
     pub(super) fn again(view: &View<'_>, question: Implication, instead: Option<EntryId>) -> Self {
         let proposals = view.exploration.proposals(&question);
-        Self { question, asked: None, instead, proposals, chosen: None, why: false, scroll: Scroll::default() }
+        let may_lack = view.exploration.may_lack(&question, &view.exploration.universe().none());
+        Self {
+            question,
+            may_lack,
+            asked: None,
+            instead,
+            proposals,
+            chosen: None,
+            why: false,
+            scroll: Scroll::default(),
+        }
     }
 
     /// The answers, such that nobody takes a "no" to "can it be?" for a "no" to
@@ -75,7 +87,7 @@ impl Ask {
     fn choices(&self) -> Vec<Choice> {
         let choice = |key, short, text, kind| Choice { key, short, text, kind };
         let parts = match &self.question.conclusion {
-            Conclusion::Attrs(attrs) => attrs.difference(&self.question.premise).len(),
+            Conclusion::Attrs(_) => self.may_lack.len(),
             Conclusion::Falsum => 2,
         };
         let mut choices = if is_about_never(&self.question) && self.question.premise.is_empty() {
@@ -158,6 +170,11 @@ impl Ask {
                 lines.extend(text::wrapped(&[line.into()], columns, "    ", "      "));
             }
         }
+        if exploration.only_new(&self.question) != self.question.without_premise() {
+            lines.push(Line::styled("  In full, with what follows anyway", view.look.strong()));
+            let whole = view.look.sentence(&exploration.in_words(&self.question));
+            lines.extend(text::wrapped(&whole, columns, "    ", "      "));
+        }
         let closest = exploration.closest(&self.question, MAX_CLOSEST_OBJECTS);
         if !closest.is_empty() {
             lines.push(Line::styled("  Known objects that come closest to an exception", view.look.strong()));
@@ -170,8 +187,9 @@ impl Ask {
 
     /// What is meant by the attributes in the question, as far as that was said.
     fn descriptions(&self, view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
-        let mut named = self.question.premise.clone();
-        if let Conclusion::Attrs(conclusion) = &self.question.conclusion {
+        let shown = view.exploration.only_new(&self.question);
+        let mut named = shown.premise.clone();
+        if let Conclusion::Attrs(conclusion) = &shown.conclusion {
             named.insert_all(conclusion);
         }
         let mut lines = Vec::new();
@@ -196,7 +214,7 @@ impl Page for Ask {
 
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
         let look = view.look;
-        let sentence = look.sentence(&view.exploration.in_words(&self.question));
+        let sentence = look.sentence(&view.exploration.asked_in_words(&self.question));
         let mut lines = text::wrapped(&sentence, columns, "  ", "  ");
         lines.push(Line::default());
         let descriptions = self.descriptions(view, columns);

@@ -84,7 +84,7 @@ impl Check {
     fn row(&self, view: &View<'_>, at: usize, columns: usize) -> Vec<Line<'static>> {
         let (rule, mark) = &self.rules[at];
         let here = at == self.list.at;
-        let mut spans = view.look.sentence(&view.exploration.statement(rule));
+        let mut spans = view.look.sentence(&view.exploration.statement(&view.exploration.only_new(rule)));
         if let Mark::Refuted(Response::Refuted(told)) = mark {
             let name = match told.name.trim() {
                 "" => "something".to_owned(),

@@ -124,12 +124,15 @@ fn in_words(view: &View<'_>, word: &Word) -> String {
             Response::Holds => format!("{}.", view.exploration.statement(question)),
             Response::Refuted(told) => {
                 let told = ObjectStatement { has: told.has.union(&question.premise), ..told.clone() };
-                format!("Not so: {}. {}", view.exploration.statement(question), of_object(view, &told))
+                format!("{}: {}", view.exploration.vocabulary().denial(question), of_object(view, &told))
             }
             Response::Partly { holds, object } => {
                 let rule = Implication::new(question.premise.clone(), Conclusion::Attrs(holds.clone()));
-                let object = object.as_ref().map(|told| of_object(view, told)).unwrap_or_default();
-                format!("{}, but not all that was asked. {object}", view.exploration.statement(&rule))
+                let part = view.exploration.vocabulary().in_part(&rule);
+                match object {
+                    Some(told) => format!("{part}: {}", of_object(view, told)),
+                    None => format!("{part}."),
+                }
             }
             Response::Unknown | Response::Later => view.exploration.in_words(question).to_string(),
         },
@@ -138,12 +141,5 @@ fn in_words(view: &View<'_>, word: &Word) -> String {
 
 fn of_object(view: &View<'_>, told: &ObjectStatement) -> String {
     let name = if told.name.trim().is_empty() { "Something".to_owned() } else { escape_control(told.name.trim()) };
-    let mut said = Vec::new();
-    if !told.has.is_empty() {
-        said.push(format!("has {}", view.exploration.listed(&told.has, "and")));
-    }
-    if !told.lacks.is_empty() {
-        said.push(format!("lacks {}", view.exploration.listed(&told.lacks, "and")));
-    }
-    format!("{name} {}.", if said.is_empty() { "exists".to_owned() } else { said.join("; ") })
+    format!("{}.", view.exploration.vocabulary().told_of(&name, &told.has, &told.lacks, false))
 }

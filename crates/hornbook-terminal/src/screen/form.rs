@@ -1,7 +1,7 @@
 //! The form for an object: an exception to a rule, or anything else that is
 //! told. What follows by the accepted rules is filled in while it is typed.
 
-use hornbook::{Attr, AttrSet, Conclusion, Implication, Model};
+use hornbook::{Attr, AttrSet, Implication, Model};
 use hornbook_explore::journal::EntryId;
 use hornbook_explore::words::is_about_never;
 use hornbook_explore::{Closest, Fact, ObjectStatement, Proposal, Refusal, Response};
@@ -31,6 +31,8 @@ enum Aim {
         question: Implication,
         /// What of the conclusion follows all the same.
         holds: Option<AttrSet>,
+        /// Of these it must lack one.
+        lackable: AttrSet,
         instead: Option<EntryId>,
         /// Whether the answer is given together with those to other rules.
         listed: bool,
@@ -84,8 +86,10 @@ impl Form {
         let may_break = |closest: &Closest| closest.lacks.is_empty() && !closest.has_all;
         let closest = view.exploration.closest(&question, MAX_CLOSEST_OBJECTS).into_iter().filter(may_break);
         let closest = closest.map(|closest| closest.object).collect();
-        let groups = groups(view, &question, holds.as_ref());
-        let mut form = Self::new(view, Aim::Break { question, holds, instead, listed: false }, groups);
+        let none = view.exploration.universe().none();
+        let lackable = view.exploration.may_lack(&question, holds.as_ref().unwrap_or(&none));
+        let groups = groups(view, &question, holds.as_ref(), &lackable);
+        let mut form = Self::new(view, Aim::Break { question, holds, lackable, instead, listed: false }, groups);
         form.closest = closest;
         form.fill_in_proposal(view);
         form.guess(view);
@@ -193,11 +197,8 @@ impl Form {
     /// Of these it must lack one.
     fn lackable(&self) -> AttrSet {
         match &self.aim {
-            Aim::Break { question: Implication { premise, conclusion: Conclusion::Attrs(attrs) }, holds, .. } => {
-                let rest = attrs.difference(premise);
-                holds.as_ref().map_or(rest.clone(), |holds| rest.difference(holds))
-            }
-            _ => AttrSet::empty(self.entries.len()),
+            Aim::Break { lackable, .. } => lackable.clone(),
+            Aim::Tell => AttrSet::empty(self.entries.len()),
         }
     }
 
@@ -600,18 +601,19 @@ const GUESSES_HINT: &str = "~ is guessed from things like it; nothing is written
 const CONTRADICTION_HINT: &str = "This contradicts what was accepted before: Enter shows what, and how to settle it.";
 
 /// The attributes by what they are to a rule that is to be broken.
-fn groups(view: &View<'_>, question: &Implication, holds: Option<&AttrSet>) -> Vec<(String, Vec<Attr>)> {
+fn groups(
+    view: &View<'_>,
+    question: &Implication,
+    holds: Option<&AttrSet>,
+    lackable: &AttrSet,
+) -> Vec<(String, Vec<Attr>)> {
     let universe = view.exploration.universe();
     let holds = holds.cloned().unwrap_or_else(|| universe.none());
-    let lackable = match &question.conclusion {
-        Conclusion::Attrs(attrs) => attrs.difference(&question.premise).difference(&holds),
-        Conclusion::Falsum => universe.none(),
-    };
     let holds = holds.difference(&question.premise);
-    let rest = universe.all().difference(&question.premise).difference(&holds).difference(&lackable);
+    let rest = universe.all().difference(&question.premise).difference(&holds).difference(lackable);
     let lacks = if lackable.len() == 1 { "This it must lack:" } else { "At least one of these must be no:" };
     let groups = [
-        (lacks, lackable),
+        (lacks, lackable.clone()),
         ("The question is about what has:", question.premise.clone()),
         ("You said that this follows:", holds),
         ("Everything else, as far as you know it:", rest),
@@ -628,7 +630,7 @@ impl Page for Form {
     fn lines(&mut self, view: &View<'_>, columns: usize, height: usize) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Aim::Break { question, .. } = &self.aim {
-            let sentence = view.look.sentence(&view.exploration.in_words(question));
+            let sentence = view.look.sentence(&view.exploration.asked_in_words(question));
             lines.extend(text::wrapped(&sentence, columns, "  ", "  "));
             lines.truncate(3);
             lines.push(Line::default());

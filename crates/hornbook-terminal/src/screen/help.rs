@@ -40,7 +40,7 @@ const TEXT: &[(&str, &str)] = &[
     ),
     (
         "Questions about what can be",
-        "To \"Can something be both X and Y?\" a no says that it never occurs, and a yes needs an example.",
+        "To \"Is there anything that has X and Y?\" a no says that it never occurs, and a yes needs an example.",
     ),
     (
         "Changing your mind",

@@ -42,7 +42,7 @@ impl Page for Open {
         let (mut rows, mut focus) = (Vec::new(), 0);
         for (at, (_, question, reply)) in self.questions.iter().enumerate() {
             let why = format!("  ({})", hornbook_explore::words::why_open(*reply));
-            let mut spans = view.look.sentence(&view.exploration.in_words(question));
+            let mut spans = view.look.sentence(&view.exploration.asked_in_words(question));
             spans.push(Span::styled(why, view.look.faint()));
             if at == self.list.at {
                 focus = rows.len();

@@ -28,12 +28,12 @@ pub(super) struct Part {
 impl Part {
     /// For a question, perhaps with an answer that is to be replaced.
     pub(super) fn new(view: &View<'_>, question: Implication, instead: Option<EntryId>) -> Self {
+        let holds = view.exploration.universe().none();
         let all = match &question.conclusion {
-            Conclusion::Attrs(attrs) => attrs.clone(),
+            Conclusion::Attrs(_) => view.exploration.may_lack(&question, &holds),
             Conclusion::Falsum => view.exploration.universe().all(),
         };
         let attrs = all.difference(&question.premise).iter().collect();
-        let holds = view.exploration.universe().none();
         Self { question, instead, attrs, holds, list: List::default(), ticked: false }
     }
 
@@ -80,7 +80,10 @@ impl Part {
         };
         let ask = match rest.is_empty() {
             true => "Do you know an example of it?".to_owned(),
-            false => format!("Do you know something of that kind that lacks {}?", view.exploration.listed(&rest, "or")),
+            false => {
+                let rest = view.exploration.listed(&rest, "or");
+                format!("Do you know something of that kind that lacks one of these: {rest}?")
+            }
         };
         lines.extend(text::paragraph(&ask, columns, "  "));
         lines.push(Line::default());
@@ -115,7 +118,7 @@ impl Page for Part {
         if self.ticked {
             return self.ask_for_object(view, columns);
         }
-        let sentence = view.look.sentence(&view.exploration.in_words(&self.question));
+        let sentence = view.look.sentence(&view.exploration.asked_in_words(&self.question));
         let mut lines = text::wrapped(&sentence, columns, "  ", "  ");
         lines.truncate(height / 3);
         lines.push(Line::default());

@@ -31,9 +31,9 @@ impl Rules {
         let statement = view.look.sentence(&exploration.statement(&rule.implication));
         let mut lines = text::wrapped(&statement, columns, "  ", "    ");
         let support = match rule.support {
-            0 => "No known object has its premise.".to_owned(),
-            1 => "1 known object has its premise.".to_owned(),
-            count => format!("{count} known objects have its premise."),
+            0 => "No known object is of that kind.".to_owned(),
+            1 => "1 known object is of that kind.".to_owned(),
+            count => format!("{count} known objects are of that kind."),
         };
         lines.extend(text::styled(&support, view.look.faint(), columns, "  "));
         for entry in rule.reason.answers.iter().filter_map(|id| exploration.entry(id)) {
@@ -65,7 +65,7 @@ impl Page for Rules {
         reason.truncate(height / 2);
         let room = height.saturating_sub(lines.len() + reason.len() + 1);
         let row = |(at, rule): (usize, &KnownRule)| {
-            let said = view.exploration.statement(&rule.implication).to_string();
+            let said = view.exploration.statement(&rule.only_new).to_string();
             let said = text::cut(&said, columns.saturating_sub(2));
             match at == self.list.at {
                 true => Line::styled(format!("> {said}"), view.look.strong()),
@@ -95,7 +95,7 @@ impl Page for Rules {
                 return first.map_or(Do::Nothing, |id| Do::Switch(Box::new(Answers::at(view, id))));
             }
             KeyCode::Char('/') => {
-                let said = |rule: &KnownRule| view.exploration.statement(&rule.implication).to_string();
+                let said = |rule: &KnownRule| view.exploration.statement(&rule.only_new).to_string();
                 return Do::Open(Box::new(Pick::new("Find a rule", self.rules.iter().map(said).collect())));
             }
             code if self.list.press(code, self.rules.len()) => {}

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook_explore::journal::DistributionName;
 use hornbook_explore::{USUAL_DELTA, USUAL_EPSILON};
+use hornbook_words::{Language, LanguageChoice, SHIPPED_LANGUAGES};
 use serde_json::json;
 
 use crate::access::Session;
@@ -29,8 +30,25 @@ pub(crate) async fn show(session: Session) -> Result<Response, Problem> {
             "example": distribution.example(),
         })
     });
-    let choices = json!({ "epsilon": USUAL_EPSILON, "delta": USUAL_DELTA, "distributions": offered });
+    let languages = SHIPPED_LANGUAGES.iter().filter_map(|code| {
+        let language = language(code).ok().and_then(|choice| Language::chosen(Some(&choice)).ok())?;
+        Some(json!({ "code": code, "name": language.name(), "noun_hint": language.noun_hint() }))
+    });
+    let choices = json!({
+        "epsilon": USUAL_EPSILON,
+        "delta": USUAL_DELTA,
+        "distributions": offered,
+        "languages": languages.collect::<Vec<_>>(),
+    });
     Ok(json_response(StatusCode::OK, &choices))
+}
+
+/// The language of that short name, if it is shipped.
+pub(crate) fn language(code: &str) -> Result<LanguageChoice, Problem> {
+    match SHIPPED_LANGUAGES.contains(&code) {
+        true => Ok(LanguageChoice::Shipped(code.to_owned())),
+        false => Err(Problem::malformed(format!("language must be one of {}.", SHIPPED_LANGUAGES.join(", ")))),
+    }
 }
 
 /// The distribution of that name.

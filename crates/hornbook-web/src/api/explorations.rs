@@ -37,6 +37,10 @@ pub(crate) struct NewExplorationBody {
     #[serde(default)]
     request: Option<String>,
     title: String,
+    #[serde(default)]
+    noun: Option<String>,
+    #[serde(default)]
+    language: Option<String>,
     attributes: Vec<Attribute>,
     #[serde(default)]
     epsilon: Option<f64>,
@@ -67,12 +71,18 @@ pub(crate) async fn create(
     let person = session.owner()?;
     let title = short_text::checked("title", &body.title)?;
     let policy = body.policy.as_ref().map(PolicyBody::policy).transpose()?;
-    let NewExplorationBody { attributes, epsilon, delta, distribution, seed, .. } = body;
-    let said = json!(["attributes", title, attributes, epsilon, delta, seed, policy, distribution]);
+    let NewExplorationBody { attributes, epsilon, delta, distribution, seed, noun, language, .. } = body;
+    let said = json!(["attributes", title, attributes, epsilon, delta, seed, policy, distribution, noun, language]);
     let created_by = CreationRequest::new(&person.who, body.request.as_deref(), &said)?;
     let aim = Aim { epsilon, delta, distribution, seed };
-    let start = configured(Start::of(attributes), false, &aim)?;
+    let start = worded(configured(Start::of(attributes), false, &aim)?, noun, language.as_deref())?;
     begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
+}
+
+/// The same with how it is worded, as far as that is said.
+fn worded(start: Start, noun: Option<String>, language: Option<&str>) -> Result<Start, Problem> {
+    let start = noun.into_iter().fold(start, Start::noun);
+    Ok(language.map(choices::language).transpose()?.into_iter().fold(start, Start::language))
 }
 
 /// The same with what it aims at, whether or not attributes are values of columns.
@@ -157,11 +167,15 @@ pub(crate) async fn create_from_table(
     };
     let background = background.or(options.background).unwrap_or(true);
     let options = TableOptions { everything: false, background: Some(background), ..options };
-    let said = json!(["table", title, file, epsilon, delta, seed, background, policy, distribution, options]);
+    let (noun, language) = (query.get("noun").map(str::to_owned), query.get("language").map(str::to_owned));
+    let worded_as = (&noun, &language);
+    let said =
+        json!(["table", title, file, epsilon, delta, seed, background, policy, distribution, options, worded_as]);
     let ((start, has_columns), table) =
         run_blocking(move || Ok((from_table(&bytes, &file, &options)?, secret::hash("table", &bytes)))).await?;
     let created_by = CreationRequest::new(&person.who, query.get("request"), &json!([said, table]))?;
     let start = configured(start, has_columns, &Aim { epsilon, delta, distribution, seed })?;
+    let start = worded(start, noun, language.as_deref())?;
     begin(&app, NewExploration { title, start, policy, who: person.who.clone(), created_by }).await
 }
 

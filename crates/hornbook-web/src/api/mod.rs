@@ -17,6 +17,7 @@ pub(crate) mod rows;
 pub(crate) mod session;
 pub(crate) mod tables;
 pub(crate) mod view;
+pub(crate) mod wording;
 
 use std::sync::Arc;
 

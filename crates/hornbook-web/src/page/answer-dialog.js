@@ -11,16 +11,16 @@ import { dropAside, setAside, takeUp } from "./typed.js";
 import { about, answerWords, plain, ruleKey } from "./words.js";
 
 class AnswerDialog {
-  constructor(room, { question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
+  constructor(room, { question, shown = question, words, title, replaces = null, kind = null, draft = null, refused = null, done }) {
     // Other kinds of answers need no form.
     const form = ["refuted", "partly"].includes(kind) ? kind : null;
-    Object.assign(this, { room, question, words, title, replaces, kind: form });
+    Object.assign(this, { room, question, shown, words, title, replaces, kind: form });
     this.refusal = new RefusalBox(room);
     this.watch = new Stopwatch();
     this.place = el("div", {});
     const label = fresh("dialog");
     this.node = el("dialog", { class: "wide answer-dialog", "aria-labelledby": label },
-      el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, question, room.state.attributes)), this.place, this.refusal.node);
+      el("p", { class: "quiet over", text: title }), el("h2", { class: "asked small", id: label }, about(words, shown, room.state.attributes)), this.place, this.refusal.node);
     this.node.addEventListener("close", () => { this.keep(); this.node.remove(); this.form?.form.stop?.(); done(this.sent ?? false); });
     // Sent, it would be refused where nobody sees it.
     this.node.addEventListener("cancel", (event) => { if (this.sending) event.preventDefault(); });
@@ -36,7 +36,7 @@ class AnswerDialog {
     this.form?.form.stop?.();
     this.form = null;
     const act = (kind) => (kind === "refuted" || kind === "partly" ? this.fill(kind) : this.submit(this, {}, { question: this.question, answer: kind }));
-    const wanted = answers(this.question).filter((answer) => this.replaces || answer.kind !== "later");
+    const wanted = answers(this.shown, this.room.state.wording.answers).filter((answer) => this.replaces || answer.kind !== "later");
     this.cancel = button("Cancel", () => this.node.close());
     put(this.place,
       el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, wanted.filter((answer) => answer.class).map((answer) =>
@@ -63,7 +63,7 @@ class AnswerDialog {
   fill(kind, draft = this.kept(kind)) {
     this.refusal.clear();
     this.form = new AnswerForm(this.room, {
-      question: this.question, words: this.words, kind, draft,
+      question: this.question, shown: this.shown, words: this.words, kind, draft,
       close: () => (this.kind ? this.node.close() : this.choose()),
       submit: (form, more) => this.submit(form, more, form.answer(more)),
       kept: () => this.sending,
@@ -107,10 +107,10 @@ class AnswerDialog {
 
   /** It was refused after the dialog was left: what was typed is in another. */
   again(error, answer) {
-    const { room, question, words, title, replaces, form } = this;
+    const { room, question, shown, words, title, replaces, form } = this;
     // It is sent once one is known again.
     if (error.status === 401) return;
-    if (room.app.shown === room) askAgain(room, { question, words, title, replaces, kind: answer.answer, draft: form?.form.draft() ?? null, refused: error });
+    if (room.app.shown === room) askAgain(room, { question, shown, words, title, replaces, kind: answer.answer, draft: form?.form.draft() ?? null, refused: error });
     else toast(`This was refused: ${answerWords(answer, words)} ${error.message}`);
   }
 

@@ -65,8 +65,8 @@ export class AttributeTable {
     return this.table.querySelector(`[data-cell="${CSS.escape(key)}"]`);
   }
 
-  shown({ name, phrase, description }) {
-    return el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: phrase ?? "" }), el("td", { text: description ?? "" }));
+  shown({ name, said, description }) {
+    return el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: said ?? "only its name" }), el("td", { text: description ?? "" }));
   }
 
   row(attribute, place, row, rows) {
@@ -74,6 +74,8 @@ export class AttributeTable {
     const typed = this.edits.get(name) ?? {};
     const field = ([part, label]) => el("input", {
       type: "text", maxlength: 900, value: typed[part] ?? attribute[part] ?? "", "aria-label": `${label} of ${name}`, "data-cell": `${part} ${name}`, spellcheck: "false", autocomplete: "off",
+      // What is guessed stands there until somebody says otherwise.
+      placeholder: part === "phrase" ? attribute.said ?? "only its name" : "",
       oninput: (event) => this.typed(attribute, part, event.target.value),
       onkeydown: (event) => this.keyed(event, name),
     });

@@ -14,8 +14,8 @@ const CHOICES = [["holds", "Holds"], ["refuted", "No, for example…"], ["unknow
 
 /** One rule of the list. */
 class Row {
-  constructor(list, { question, words }) {
-    Object.assign(this, { list, question, words, choice: "none", form: null });
+  constructor(list, { question, only_new: shown = question, words }) {
+    Object.assign(this, { list, question, shown, words, choice: "none", form: null });
     const label = fresh("rule");
     this.inputs = {};
     const options = CHOICES.map(([value, text]) => {
@@ -36,7 +36,7 @@ class Row {
     this.node.dataset.choice = choice;
     this.refusal.clear();
     if (choice === "refuted") {
-      const form = () => new ObjectForm(this.list.room, { question: this.question, draft: this.draft, confirms: "Send", kept: () => this.list.sending });
+      const form = () => new ObjectForm(this.list.room, { question: this.shown, draft: this.draft, confirms: "Send", kept: () => this.list.sending });
       this.form ??= form();
       put(this.place, this.form.node);
       this.form.focus();

@@ -5,6 +5,7 @@ import { LONGEST_LIST, isTableName, listedAttributes, tableName } from "./attrib
 import { DistributionChoice, choices } from "./distribution.js";
 import { button, el, put } from "./dom.js";
 import { bind } from "./keys.js";
+import { Phrases, Wording } from "./phrases.js";
 import { PolicyChoice } from "./policy.js";
 import { address, go } from "./router.js";
 import { TableUpload } from "./table-upload.js";
@@ -18,64 +19,18 @@ const CARE = [[1, "Good"], [0.2, "Thorough"], [4, "A first look"]];
  * is not, whether it is back. */
 const LOOK = { there: 10_000, gone: 2000 };
 
-/** A table to say how to speak of attributes; what was typed stays when the
- * list changes. */
-export class Phrases {
-  /** `said` is what was said of attributes before, by name. */
-  constructor(said = new Map()) {
-    this.said = said;
-    this.body = el("tbody", {});
-    this.node = el("details", { class: "phrases" },
-      el("summary", { text: "Phrases and descriptions (optional)" }),
-      el("p", { class: "quiet", text: "With phrases, questions read in your own language: for milk, “gives milk” makes "
-        + "“Is it true of everything that gives milk that it also…”. A description is shown with the question." }),
-      el("div", { class: "scroll" }, el("table", { class: "grid" },
-        el("thead", {}, el("tr", {}, ["Attribute", "Something that has it…", "Description"].map((text) => el("th", { scope: "col", text })))),
-        this.body)));
-  }
-
-  /** Shows the attributes of a list; what the list itself says of them is filled in, unless
-   * something else was typed here. */
-  show(attributes) {
-    const names = attributes.map(({ name }) => name);
-    this.names = names;
-    for (const { name, phrase, description } of attributes) {
-      const said = this.said.get(name) ?? {};
-      const fill = (part, text) => (text && (said[part] ?? "") === (said.listed?.[part] ?? "") ? { [part]: text } : {});
-      if (phrase || description) this.said.set(name, { ...said, ...fill("phrase", phrase), ...fill("description", description), listed: { phrase, description } });
-    }
-    const field = (name, part, placeholder, label) => el("input", {
-      type: "text", maxlength: 900, placeholder, "aria-label": `${label} of ${name}`, value: this.said.get(name)?.[part] ?? "",
-      oninput: (event) => this.said.set(name, { ...this.said.get(name), [part]: event.target.value }),
-    });
-    put(this.body, names.slice(0, 200).map((name) => el("tr", {},
-      el("th", { scope: "row", text: name }),
-      el("td", {}, field(name, "phrase", `has ${name}`, "Phrase")),
-      el("td", {}, field(name, "description", "", "Description")))));
-  }
-
-  attributes() {
-    return this.names.map((name) => {
-      const { phrase = "", description = "" } = this.said.get(name) ?? {};
-      const attribute = { name };
-      if (phrase.trim() !== "") attribute.phrase = phrase.trim();
-      if (description.trim() !== "") attribute.description = description.trim();
-      return attribute;
-    });
-  }
-}
-
 export class Create {
   constructor(app) {
     this.app = app;
     app.bar(el("span", { text: "New exploration" }));
     app.title("New exploration");
     bind([]);
-    this.title = el("input", { type: "text", id: "title", maxlength: 200, required: true, autocomplete: "off", placeholder: "For example: Animals of the zoo" });
+    this.title = el("input", { type: "text", id: "title", maxlength: 200, required: true, autocomplete: "off", placeholder: "For example: Kitchen tools" });
     this.error = el("p", { class: "error", role: "alert", id: "create-problem" });
     this.care = el("select", { id: "care" });
     this.distribution = new DistributionChoice(() => this.chosenAbout());
     this.about = el("span", {});
+    this.wording = new Wording(() => this.phrases.spokenOtherwise());
     this.offer();
     this.policy = new PolicyChoice();
     this.kind = "list";
@@ -107,6 +62,7 @@ export class Create {
       },
         el("h1", { tabindex: -1, text: "New exploration" }),
         el("div", { class: "field" }, el("label", { for: "title", text: "What is it about?" }), this.title),
+        this.wording.node,
         el("fieldset", { class: "segmented" }, el("legend", { text: "Start from" }), this.kinds),
         this.panel,
         this.aims,
@@ -134,6 +90,7 @@ export class Create {
       return el("option", { value: share, text: `${text}: all but ${percent(share)}` });
     }));
     this.distribution.offer(usual.distributions, usual.distributions[0]);
+    this.wording.offer(usual.languages);
     this.chosenAbout();
   }
 
@@ -149,7 +106,7 @@ export class Create {
 
   /** What was typed, if anything was. */
   inWords() {
-    return [this.title.value.trim(), ...this.phrases.attributes().map(attributeWords)].filter(Boolean).join("\n");
+    return [this.title.value.trim(), this.wording.noun.value.trim(), ...this.phrases.attributes().map(attributeWords)].filter(Boolean).join("\n");
   }
 
   /** Whether the server is there is told before anything is sent. */
@@ -167,11 +124,11 @@ export class Create {
   }
 
   prepareList() {
-    this.phrases = new Phrases();
+    this.phrases = new Phrases(new Map(), () => this.wording.value());
     this.found = el("p", { class: "hint", id: "found", "aria-live": "polite" });
     this.isTable = el("div", { "aria-live": "polite" });
     this.text = el("textarea", {
-      id: "attributes", rows: 8, spellcheck: "false", "aria-describedby": "found", placeholder: "hair\nfeathers\nmilk\nlays eggs\nflies",
+      id: "attributes", rows: 8, spellcheck: "false", autocapitalize: "none", "aria-describedby": "found", placeholder: "blade\nsharp\nheats food\nmade of steel",
       oninput: () => this.read(),
     });
     this.listPanel = el("div", {},
@@ -265,7 +222,7 @@ export class Create {
   fromList(title) {
     const attributes = this.phrases.attributes();
     if (attributes.length === 0) return this.complain("Name an attribute at least.", this.text);
-    return create("/api/explorations", { title, attributes, ...this.aim(), ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
+    return create("/api/explorations", { title, ...this.wording.value(), attributes, ...this.aim(), ...(this.policy.isUsual() ? {} : { policy: this.policy.value() }) });
   }
 
   async fromTable(title) {
@@ -281,7 +238,7 @@ export class Create {
       return null;
     }
     const policy = this.policy.isUsual() ? {} : this.policy.value();
-    return upload("/api/explorations/table", { title, table, ...this.aim(), ...policy }, new File([], table));
+    return upload("/api/explorations/table", { title, table, ...this.wording.value(), ...this.aim(), ...policy }, new File([], table));
   }
 
   complain(text, field) {

@@ -37,7 +37,8 @@ export class Describe {
 
   update(state) {
     const { missing = [], named = state.objects.length } = state.turn;
-    this.heading.textContent = named === 0 ? "Name something of your domain" : "Name something unlike those you named";
+    const { noun, a_thing: thing } = state.wording;
+    this.heading.textContent = named === 0 ? `Name ${noun ? thing : "something of your domain"}` : `Name ${thing} unlike those you named`;
     put(this.missing, missing.length > 0 ? [el("p", { class: "over", text: named === 0 ? "For example:" : "Not named so far:" }),
       el("ul", { class: "chips" }, missing.map((text) => el("li", { text })))] : null);
     this.named.textContent = named === 0 ? "Nothing is named yet." : `${count(named, "thing is", "things are")} named so far.`;

@@ -22,24 +22,17 @@ import { stuck, waiting, waitingKey } from "./waiting.js";
 import { answerWords, count, countOf, list, plain, ruleKey, sameRule, sentence } from "./words.js";
 
 /** The answers to a question, such that "yes" and "no" mean what was asked:
- * where it is asked whether something can be, "no" says that the rule holds. */
-export function answers(question) {
-  const parts = question.impossible ? 0 : question.conclusion.filter((name) => !question.premise.includes(name)).length;
-  if (question.impossible) {
-    return [
-      { key: "n", label: "No, never", more: "Nothing is like that", kind: "holds", class: "answer" },
-      { key: "y", label: "Yes, for example…", more: "You know of something like that", kind: "refuted", class: "answer" },
-      { key: "p", label: "Yes, but then always…", kind: "partly" },
-      { key: "?", label: "Don’t know", kind: "unknown" },
-      { key: "l", label: "Later", kind: "later" },
-    ];
-  }
+ * where it is asked whether something can be, "no" says that the rule holds.
+ * `labels` are the words for them, in the language of the exploration. */
+export function answers(question, labels) {
+  const { holds, holds_more: holdsMore, refuted, refuted_more: refutedMore, partly } = question.impossible ? labels.never : labels.rule;
+  const parts = question.impossible ? 2 : question.conclusion.filter((name) => !question.premise.includes(name)).length;
   return [
-    { key: "y", label: "Yes, always", more: "There is no exception", kind: "holds", class: "answer" },
-    { key: "n", label: "No, for example…", more: "You know of an exception", kind: "refuted", class: "answer" },
-    parts > 1 ? { key: "p", label: "Partly…", kind: "partly" } : null,
-    { key: "?", label: "Don’t know", kind: "unknown" },
-    { key: "l", label: "Later", kind: "later" },
+    { key: question.impossible ? "n" : "y", label: holds, more: holdsMore, kind: "holds", class: "answer" },
+    { key: question.impossible ? "y" : "n", label: refuted, more: refutedMore, kind: "refuted", class: "answer" },
+    parts > 1 ? { key: "p", label: partly, kind: "partly" } : null,
+    { key: "?", label: labels.unknown, kind: "unknown" },
+    { key: "l", label: labels.later, kind: "later" },
   ].filter(Boolean);
 }
 
@@ -56,12 +49,12 @@ const LONG = 1000;
 
 /** The form that goes with "no, for example" or "partly", around an object. */
 export class AnswerForm {
-  /** `submit` gets the answer; `close` is called when it is not wanted; `kept`
-   * says whether what is typed is kept elsewhere. */
-  constructor(room, { question, words, kind, draft, submit, close, changed = () => {}, kept = () => false }) {
-    Object.assign(this, { room, question, words, kind });
+  /** `shown` is the question with no more than is new; `submit` gets the answer; `close`
+   * is called when it is not wanted; `kept` says whether what is typed is kept elsewhere. */
+  constructor(room, { question, shown = question, words, kind, draft, submit, close, changed = () => {}, kept = () => false }) {
+    Object.assign(this, { room, question, shown, words, kind });
     const Form = kind === "partly" ? PartForm : ObjectForm;
-    this.form = new Form(room, { question, draft, confirms: "Send", changed: () => changed(this), kept });
+    this.form = new Form(room, { question: shown, draft, confirms: "Send", changed: () => changed(this), kept });
     this.refusal = new RefusalBox(room);
     this.note = el("p", { class: "note", role: "status", hidden: true });
     this.send = el("button", { class: "primary", type: "submit", text: kind === "partly" ? "Send" : question.impossible ? "Send: it can be" : "Send: there is an exception" });
@@ -193,7 +186,7 @@ export class QuestionView {
 
   ask() {
     const { turn, me, policy } = this.room.state;
-    const given = answers(turn.question);
+    const given = answers(turn.only_new, this.room.state.wording.answers);
     const act = (answer) => this.respond(answer.kind);
     const main = given.filter((answer) => answer.class).map((answer) => button([
       el("span", { class: "label" }, answer.label, hint(answer.key)), el("span", { class: "more", text: answer.more })],
@@ -206,7 +199,8 @@ export class QuestionView {
     return [
       this.turnNote(answered, policy, me),
       el("h1", { class: "asked", tabindex: -1 }, sentence(turn.words)),
-      this.descriptions(turn.question),
+      this.whole(turn),
+      this.descriptions(turn.only_new),
       this.proposals(turn),
       el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, main),
       el("div", { class: "answers other", role: "group", "aria-label": "Other answers" }, others),
@@ -324,6 +318,11 @@ export class QuestionView {
     return parts.length > 0 ? el("p", { class: "quiet over", text: parts.join(" ") }) : null;
   }
 
+  /** The whole question, where it says more than is new. */
+  whole(turn) {
+    return turn.full ? el("details", { class: "whole" }, el("summary", { text: "In full, with what follows anyway" }), el("p", {}, sentence(turn.full))) : null;
+  }
+
   descriptions(question) {
     const names = new Set([...question.premise, ...(question.conclusion ?? [])]);
     const described = this.room.state.attributes.filter((attribute) => names.has(attribute.name) && attribute.description);
@@ -372,7 +371,7 @@ export class QuestionView {
       const told = object && draftOf(object, question.premise);
       const draft = answer === "partly" ? { chosen: holds, object: told ?? undefined } : told;
       this.endPart();
-      this.openForm(answer, question, asked, draft);
+      this.openForm(answer, { question, words: asked }, draft);
     } else if (!question && object) {
       if (this.part instanceof Describe) this.part.fill(draftOf(object));
       else tell(this.room, { title: "Tell of it again?", draft: draftOf(object) });
@@ -382,11 +381,11 @@ export class QuestionView {
   respond(kind) {
     const { turn } = this.room.state;
     if (turn.kind !== "ask" || this.sending || this.open || this.part || this.found || !this.room.mayAnswer) return;
-    if (kind === "refuted" || kind === "partly") this.openForm(kind, turn.question, turn.words, this.drafts.get(`${kind} ${ruleKey(turn.question)}`) ?? proposed(turn, kind));
+    if (kind === "refuted" || kind === "partly") this.openForm(kind, turn, this.drafts.get(`${kind} ${ruleKey(turn.question)}`) ?? proposed(turn, kind));
     else this.submit(this, {}, { question: turn.question, answer: kind });
   }
 
-  openForm(kind, question, words, draft) {
+  openForm(kind, { question, only_new: shown = question, words }, draft) {
     // What was typed is there again when the form is opened for the same question.
     const close = () => { this.keep(null); this.closeForm(); };
     const escape = (event) => {
@@ -396,7 +395,7 @@ export class QuestionView {
       close();
     };
     this.open = new AnswerForm(this.room, {
-      question, words, kind, draft, close,
+      question, shown, words, kind, draft, close,
       submit: (form, more) => this.submit(form, more, form.answer(more)),
       changed: (form) => this.keep(form),
       kept: () => this.sending || this.stored,
@@ -470,7 +469,7 @@ export class QuestionView {
       if (form) {
         const draft = form.form.draft();
         this.drafts.set(`${form.kind} ${ruleKey(form.question)}`, draft);
-        sessionStorage.setItem(key, JSON.stringify({ kind: form.kind, question: form.question, words: form.words, draft }));
+        sessionStorage.setItem(key, JSON.stringify({ kind: form.kind, question: form.question, only_new: form.shown, words: form.words, draft }));
         this.stored = true;
       } else {
         sessionStorage.removeItem(key);
@@ -490,7 +489,7 @@ export class QuestionView {
     if (!kept?.question || !this.room.mayAnswer) return;
     const names = new Set(this.room.state.attributes.map((attribute) => attribute.name));
     const all = [...kept.question.premise, ...(kept.question.conclusion ?? [])];
-    if (all.every((name) => names.has(name))) this.openForm(kept.kind, kept.question, kept.words, kept.draft);
+    if (all.every((name) => names.has(name))) this.openForm(kept.kind, kept, kept.draft);
   }
 
   thinking() {
@@ -533,7 +532,7 @@ export class QuestionView {
     // Keys are for what is shown: a form or a list stays while another question waits.
     else if (this.part) bind(this.part instanceof Checklist ? [undo] : []);
     else if (turn.kind === "ask") {
-      const given = answers(turn.question).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
+      const given = answers(turn.only_new, this.room.state.wording.answers).map((answer) => [answer.key, answer.label, () => this.respond(answer.kind)]);
       const agree = turn.proposals?.length > 0 ? [["a", "agrees with the program", () => this.agree(turn.proposals[0])]] : [];
       bind([...given, ...agree, ["w", "why this question?", () => this.toggleWhy()], ["m", "comments on the question", () => this.thread?.write()], undo]);
     } else bind([undo]);

@@ -38,8 +38,8 @@ export function openable(line, { open, toggled, more }) {
 
 /** A rule as a row of a list. `sentences` shows it as one, not as chips. */
 export function ruleRow(known, { most, counted, sentences, attributes, nested, open, toggled, more }) {
-  const { rule, words, support, agreed = [] } = known;
-  const said = sentences ? el("span", { class: "words" }, about(words, rule, attributes)) : [ruleChips(rule), el("span", { class: "unseen", text: plain(words) })];
+  const { rule, only_new: shown = rule, words, support, agreed = [] } = known;
+  const said = sentences ? el("span", { class: "words" }, about(words, shown, attributes)) : [ruleChips(shown), el("span", { class: "unseen", text: plain(words) })];
   const line = [
     el("span", { class: "said" }, said),
     support === null || support === undefined ? null : supportBar(support, most, counted),

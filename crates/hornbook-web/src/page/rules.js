@@ -55,9 +55,10 @@ export class Rules {
 
   /** The sentence, why it is known, and a way to say that it is wrong. */
   more(known) {
-    const { rule, words, reason, background } = known;
+    const { only_new: shown, full, words, reason, background } = known;
     return [
-      el("p", { class: "words" }, about(words, rule, this.room.state.attributes)),
+      el("p", { class: "words" }, about(words, shown, this.room.state.attributes)),
+      full ? el("p", { class: "quiet full", text: `In full, with what follows by other rules: ${full}.` }) : null,
       el("ul", { class: "reasons" },
         reason.map((part) => this.reason(part)),
         background ? el("li", { text: "Rules that were known beforehand" }) : null),
@@ -67,8 +68,8 @@ export class Rules {
   }
 
   /** Says that a rule is wrong; whoever agreed to it is not overruled. */
-  disagree({ rule, words }) {
-    askAgain(this.room, { question: rule, words, title: "An exception to a rule", kind: "refuted" });
+  disagree({ rule, only_new: shown, words }) {
+    askAgain(this.room, { question: rule, shown, words, title: "An exception to a rule", kind: "refuted" });
   }
 
   reason(part) {

@@ -4,10 +4,10 @@
 import { room as at } from "./api.js";
 import { AttributeTable } from "./attribute-table.js";
 import { listedAttributes } from "./attribute-list.js";
-import { Phrases } from "./create.js";
 import { DistributionChoice, choices } from "./distribution.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
+import { Phrases, Wording } from "./phrases.js";
 import { PolicyChoice } from "./policy.js";
 import { quickFill, unfilled } from "./quick-fill.js";
 import { archive, duplicate, erase, rename } from "./explorations.js";
@@ -25,7 +25,7 @@ export class Setup {
     this.attributes = new AttributeTable(room);
     this.node = el("div", { class: "setup" }, el("div", { class: "heading" }, el("h1", { tabindex: -1, text: "Setup" })),
       this.fixed ? el("p", { class: "quiet", text: "Owners can change this." }) : null,
-      this.attributeSection(), this.fixed ? null : this.addSection(), this.policy(), this.accuracy(), this.distributionSection(), this.fixed ? null : this.whole());
+      this.attributeSection(), this.fixed ? null : this.addSection(), this.words(), this.policy(), this.accuracy(), this.distributionSection(), this.fixed ? null : this.whole());
   }
 
   section(title, act, ...children) {
@@ -43,6 +43,34 @@ export class Setup {
       },
     }, el("h2", { text: title }), el("fieldset", { class: "bare", disabled: this.fixed }, el("legend", { class: "unseen", text: title }), children, error));
     return form;
+  }
+
+  words() {
+    this.wording = new Wording();
+    typing(() => (this.wording.touched ? this.wording.words() : ""));
+    const save = async () => {
+      await send(`${at(this.room.name)}/words`, this.wording.value(), this.wording.words());
+      this.wording.touched = false;
+      this.phrases?.spokenOtherwise();
+      toast("From now on, this is how questions are put.");
+    };
+    return this.section("How questions are put", save, this.wording.node,
+      this.fixed ? null : el("div", { class: "actions" }, el("button", { type: "submit", text: "Save how questions are put" })));
+  }
+
+  /** Shows the noun and the language that are in force. */
+  async showWording({ wording: { noun, language, language_name: name } }) {
+    if (this.wording.touched) return;
+    this.wording.noun.value = noun ?? "";
+    try {
+      const { languages } = await choices();
+      if (this.wording.touched) return;
+      this.wording.offer(languages, language === null ? name : null);
+      this.wording.language.value = language ?? "";
+      this.wording.showHint();
+    } catch {
+      // It is shown with the next change.
+    }
   }
 
   policy() {
@@ -113,7 +141,8 @@ export class Setup {
   addSection() {
     const kept = takeUp(this.room, MORE);
     this.text = el("textarea", { id: fresh("more"), rows: 3, spellcheck: "false", value: kept?.text ?? "", oninput: () => this.more() });
-    this.phrases = new Phrases(kept?.said);
+    const spoken = ({ noun, language }) => ({ noun: noun ?? "", ...(language ? { language } : {}) });
+    this.phrases = new Phrases(kept?.said, () => spoken(this.room.state.wording));
     this.phrases.show(listedAttributes(this.text.value));
     const save = async () => {
       const attributes = this.phrases.attributes();
@@ -176,6 +205,7 @@ export class Setup {
     }
     this.showDistribution(state);
     if (this.erase) this.erase.hidden = !state.archived;
+    this.showWording(state);
     if (this.archive) this.archive.textContent = state.archived ? "Take out of the archive" : "Archive";
     this.attributes.update(state);
     this.offerFilling(state);

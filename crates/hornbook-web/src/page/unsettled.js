@@ -109,9 +109,9 @@ export class Unsettled {
 
   open(part) {
     return el("li", { class: "card" },
-      el("p", { class: "words" }, about(part.words, part.question, this.room.state.attributes)),
+      el("p", { class: "words" }, about(part.words, part.only_new ?? part.question, this.room.state.attributes)),
       el("p", { class: "quiet", text: part.votes ? `${list(part.votes.map((vote) => vote.who ?? "somebody"))} answered` : WHY_OPEN[part.kind] ?? "" }),
-      this.room.mayAnswer ? el("div", { class: "actions" }, button("Answer now…", () => askAgain(this.room, { question: part.question, words: part.words, title: "An open question" }),
+      this.room.mayAnswer ? el("div", { class: "actions" }, button("Answer now…", () => askAgain(this.room, { question: part.question, shown: part.only_new ?? part.question, words: part.words, title: "An open question" }),
         { "aria-label": `Answer now: ${plain(part.words)}` })) : null,
       this.thread(part.question).node);
   }

@@ -31,17 +31,20 @@ export function sentence(words) {
 }
 
 /** A sentence about a rule, with its attributes standing out where it says
- * them: premise first, then conclusion, each by its phrase if there is one. */
+ * them: premise first, then conclusion, each as it is said, without the verb where
+ * several share it, or by its name. */
 export function about(words, rule, attributes) {
   if (typeof words !== "string") return sentence(words);
-  const phrased = attributes.some((attribute) => attribute.phrase);
-  const shown = (name) => (phrased ? attributes.find((attribute) => attribute.name === name)?.phrase ?? `has ${name}` : name);
+  const forms = (name) => {
+    const { said } = attributes.find((attribute) => attribute.name === name) ?? {};
+    return said ? [said, said.replace(/^\S+ /, ""), name] : [name];
+  };
   const parts = [];
   let from = 0;
   for (const name of [...rule.premise, ...(rule.conclusion ?? [])]) {
-    const text = shown(name);
+    const text = forms(name).find((form) => words.indexOf(form, from) >= 0);
+    if (text === undefined) continue;
     const at = words.indexOf(text, from);
-    if (at < 0) continue;
     parts.push(words.slice(from, at), el("span", { class: "attribute", text }));
     from = at + text.length;
   }
@@ -104,7 +107,7 @@ export function verdict(kind, question) {
 
 /** What was told of an object. */
 export function objectWords({ name, has, lacks }) {
-  const parts = [has.length > 0 ? `has ${list(has)}` : "", lacks.length > 0 ? `lacks ${list(lacks)}` : ""].filter(Boolean);
+  const parts = [has.length > 0 ? has.join(", ") : "", lacks.length > 0 ? `not: ${lacks.join(", ")}` : ""].filter(Boolean);
   return `${name || "Something without a name"}${parts.length > 0 ? `: ${parts.join("; ")}` : ""}`;
 }
 

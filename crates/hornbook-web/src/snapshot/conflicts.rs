@@ -71,7 +71,7 @@ pub(super) struct ShownBallot<'a> {
 fn ballot<'a>(exploration: &Exploration, ballot: &'a Ballot, against: Vec<Statement<'a>>) -> ShownBallot<'a> {
     ShownBallot {
         question: RuleLine::new(exploration.universe(), &ballot.question),
-        words: exploration.in_words(&ballot.question).to_string(),
+        words: exploration.asked_in_words(&ballot.question).to_string(),
         about_never: is_about_never(&ballot.question),
         decided: ballot.decided.map(verdict),
         votes: votes(ballot).collect(),

@@ -73,6 +73,7 @@ fn shown(exploration: &Exploration, entry: &Entry) -> ShownEntry {
         EntryKind::Forget { .. } => "forget",
         EntryKind::Accuracy { .. } => "accuracy",
         EntryKind::Distribution { .. } => "distribution",
+        EntryKind::Words { .. } => "words",
         EntryKind::Policy(_) => "policy",
         EntryKind::Control { .. } => "control",
         EntryKind::Comment { .. } | EntryKind::Withdraw { .. } => "comment",

@@ -10,7 +10,11 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(super) struct ShownRule<'a> {
     rule: RuleLine,
+    /// The same with no more than is new beside the others.
+    only_new: RuleLine,
     words: String,
+    /// The whole rule in words, where that says more.
+    full: Option<String>,
     support: usize,
     agreed: Vec<&'a str>,
     reason: Vec<ReasonLine<'a>>,
@@ -46,7 +50,9 @@ fn rule<'a>(exploration: &'a Exploration, known: &KnownRule) -> ShownRule<'a> {
     };
     ShownRule {
         rule: RuleLine::new(exploration.universe(), &known.implication),
-        words: exploration.statement(&known.implication).to_string(),
+        only_new: RuleLine::new(exploration.universe(), &known.only_new),
+        words: exploration.statement(&known.only_new).to_string(),
+        full: (known.only_new != known.implication).then(|| exploration.statement(&known.implication).to_string()),
         support: known.support,
         agreed,
         reason: answers.iter().map(reason).collect(),
@@ -67,6 +73,8 @@ pub(super) fn exclusive(exploration: &Exploration, known: &[KnownRule]) -> Vec<V
 pub(super) struct OpenQuestion {
     entry: EntryId,
     question: RuleLine,
+    /// The same with no more than is new.
+    only_new: RuleLine,
     words: String,
     about_never: bool,
     kind: Reply,
@@ -76,7 +84,8 @@ pub(super) fn open_questions(exploration: &Exploration) -> Vec<OpenQuestion> {
     let shown = |(entry, question, kind)| OpenQuestion {
         entry,
         question: RuleLine::new(exploration.universe(), &question),
-        words: exploration.in_words(&question).to_string(),
+        only_new: RuleLine::new(exploration.universe(), &exploration.only_new(&question)),
+        words: exploration.asked_in_words(&question).to_string(),
         about_never: is_about_never(&question),
         kind,
     };

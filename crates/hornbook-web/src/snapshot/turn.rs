@@ -54,7 +54,11 @@ pub(crate) enum ShownTurn<'a> {
 #[derive(Serialize)]
 pub(crate) struct ShownQuestion<'a> {
     question: RuleLine,
+    /// The same with no more than is new, as it is asked.
+    only_new: RuleLine,
     words: Vec<Piece<'a>>,
+    /// The whole question in words, where that says more.
+    full: Option<Vec<Piece<'a>>>,
     about_never: bool,
     why: Vec<String>,
     closest: Vec<String>,
@@ -93,6 +97,8 @@ struct ShownExample {
 #[derive(Serialize)]
 pub(crate) struct ShownRule<'a> {
     question: RuleLine,
+    /// The same with no more than is new, as it is said.
+    only_new: RuleLine,
     words: Vec<Piece<'a>>,
 }
 
@@ -112,10 +118,14 @@ impl<'a> ShownTurn<'a> {
     pub(crate) fn ask(exploration: &'a Exploration, asked: &Asked) -> Self {
         let question = &asked.question;
         let closest = exploration.closest(question, MAX_CLOSEST_OBJECTS);
+        let new = exploration.only_new(question);
+        let says_more = new != question.without_premise();
         let ballot = exploration.ballots().iter().find(|ballot| ballot.question == *question);
         Self::Ask(ShownQuestion {
             question: RuleLine::new(exploration.universe(), question),
-            words: pieces(exploration, exploration.in_words(question)),
+            only_new: RuleLine::new(exploration.universe(), &new),
+            words: pieces(exploration, exploration.in_words(&new)),
+            full: says_more.then(|| pieces(exploration, exploration.in_words(question))),
             about_never: is_about_never(question),
             why: exploration.why(asked).iter().map(|line| escape_control(line)).collect(),
             closest: closest.iter().map(|closest| exploration.nearness(closest)).collect(),
@@ -129,9 +139,13 @@ impl<'a> ShownTurn<'a> {
 
     /// The turn of somebody who is to go through these rules.
     pub(crate) fn check(exploration: &'a Exploration, shown: &[Implication]) -> Self {
-        let rule = |rule: &Implication| ShownRule {
-            question: RuleLine::new(exploration.universe(), rule),
-            words: pieces(exploration, exploration.statement(rule)),
+        let rule = |rule: &Implication| {
+            let new = exploration.only_new(rule);
+            ShownRule {
+                question: RuleLine::new(exploration.universe(), rule),
+                only_new: RuleLine::new(exploration.universe(), &new),
+                words: pieces(exploration, exploration.statement(&new)),
+            }
         };
         let says_so = |proposal: &Proposal| proposal.verdict() == Verdict::Holds;
         let proposals = shown.iter().flat_map(|rule| exploration.proposals(rule)).filter(says_so);

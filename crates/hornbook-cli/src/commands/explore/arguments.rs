@@ -1,6 +1,6 @@
 //! What can be said to `hornbook explore`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -8,17 +8,20 @@ use hornbook::learn::Accuracy;
 use hornbook::sampling::USUALLY_TOLD;
 use hornbook_explore::journal::DistributionName;
 use hornbook_explore::{Asking, Programs, USUAL_DELTA, USUAL_EPSILON};
+use hornbook_words::{Language, LanguageChoice, SHIPPED_LANGUAGES};
 
 use crate::arguments::SourceArgs;
 #[cfg(feature = "experts")]
 use crate::ask_args::AskArgs;
 use crate::failure::Failure;
+use crate::input;
 use crate::user::user;
 
 const EXAMPLES: &str = "\
 Examples:
   hornbook explore --attributes wheels,engine,flies
   hornbook explore --attributes data/vehicles.txt --title Vehicles
+  hornbook explore --attributes blade,sharp,'heats food' --noun 'a kitchen tool'
   hornbook explore data/zoo.csv --as ada --epsilon 0.05
   hornbook explore vehicles.journal
   echo 'yes' | hornbook explore vehicles.journal --plain
@@ -27,7 +30,8 @@ Examples:
 
 A file of attributes has one a line: NAME, or NAME | phrase | description, as in
   milk | gives milk | to its young
-and '#' begins a comment. Every answer is in the journal before the next question is asked; type
+and '#' begins a comment. The phrase is what is said of something that has it; without one it is
+guessed, and '-' names the attribute as it is. Every answer is in the journal before the next question is asked; type
 'help' to see what can be answered. Through a pipe and with --answers, one rule is asked after the
 other, until a line says 'lists'; things come first if the first line tells of one. With --ask, a
 program answers, and a person may go on with the journal.
@@ -86,6 +90,19 @@ pub(crate) struct Arguments {
     /// What the exploration is about
     #[arg(long)]
     pub(super) title: Option<String>,
+    /// What a thing of the domain is called, with its article, so that questions read as
+    /// people speak: "a kitchen tool". A journal goes on with another one
+    #[arg(long, value_name = "NOUN")]
+    pub(super) noun: Option<String>,
+    /// The language of questions: en, de, or a file of patterns like
+    /// crates/hornbook-words/src/language/german.json. A journal goes on with another one
+    /// [default: en]
+    #[arg(long, value_name = "CODE|FILE")]
+    language: Option<String>,
+    /// How to speak of attributes, from a file with a line NAME | phrase | description for
+    /// each; a phrase for a column is one for its values: legs | has {} legs
+    #[arg(long, value_name = "FILE")]
+    pub(super) phrases: Option<String>,
     /// Whose answers these are [default: the user's name]
     #[arg(long = "as", value_name = "NAME")]
     who: Option<String>,
@@ -116,6 +133,22 @@ impl Arguments {
             .map_err(|e| Failure::new(format!("--{} must be above 0 and at most 1, but is {}", e.name, e.value)))
     }
 
+    /// The language that was asked for: one that is shipped, or one from a file.
+    pub(super) fn language(&self) -> Result<Option<LanguageChoice>, Failure> {
+        let Some(given) = &self.language else { return Ok(None) };
+        if SHIPPED_LANGUAGES.contains(&given.as_str()) {
+            return Ok(Some(LanguageChoice::Shipped(given.clone())));
+        }
+        let path = Path::new(given);
+        if !path.exists() {
+            let shipped = SHIPPED_LANGUAGES.join(", ");
+            return Err(Failure::new(format!("--language: there is no file {given}, and it is none of {shipped}")));
+        }
+        let bytes = input::read(path)?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| Failure::new(format!("{given}: expected text in UTF-8")))?;
+        Language::read(text).map(Some).map_err(|problem| Failure::new(format!("{given}: {problem}")))
+    }
+
     /// How people are asked.
     pub(super) fn asking(&self) -> Result<Asking, Failure> {
         let usual = if self.one_by_one { Asking::one_by_one() } else { Asking::default() };
@@ -126,6 +159,15 @@ impl Arguments {
             Some(controls) => Ok(Asking { controls, ..usual }),
             None => Ok(usual),
         }
+    }
+
+    /// Whether a person is asked, and may be asked at a terminal.
+    pub(super) fn may_ask_at_terminal(&self) -> bool {
+        #[cfg(feature = "experts")]
+        if self.ask.is_given() {
+            return false;
+        }
+        self.answers.is_none()
     }
 
     /// Programs that are asked before people.

@@ -1,14 +1,16 @@
 //! What an exploration begins with: attributes, a table, known rules.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use hornbook::prepare::{Preparation, Prepared};
 use hornbook::{Implication, Rulebook, Universe};
 use hornbook_explore::journal::{Attribute, DistributionName};
 use hornbook_explore::{Exploration, Start, USUAL_DELTA, USUAL_EPSILON};
+use hornbook_words::Language;
 
 use super::arguments::Arguments;
-use crate::attribute_list::named;
+use crate::attribute_list::{in_file, named};
 use crate::failure::Failure;
 use crate::output::note;
 use crate::rule_files;
@@ -35,6 +37,12 @@ pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
     if let Some(seed) = arguments.seed {
         start = start.seed(seed);
     }
+    if let Some(path) = &arguments.phrases {
+        let (phrases, _) = in_file(path)?;
+        start = start.phrased(&phrases).map_err(|problem| Failure::new(format!("{path}: {problem}")))?;
+    }
+    start = arguments.language()?.into_iter().fold(start, Start::language);
+    start = arguments.noun.clone().or_else(|| ask_noun(arguments)).into_iter().fold(start, Start::noun);
     let stem = from.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
     if let Some(title) = arguments.title.clone().or_else(|| stem.clone()) {
         start = start.title(title);
@@ -47,6 +55,19 @@ pub(super) fn begin(arguments: &Arguments) -> Result<Exploration, Failure> {
     })?;
     note(&format!("Every answer is kept in {}.", path.display()));
     Ok(exploration)
+}
+
+/// Asks whoever sits at a terminal what the things of the domain are called.
+fn ask_noun(arguments: &Arguments) -> Option<String> {
+    if !arguments.may_ask_at_terminal() || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        return None;
+    }
+    let language = arguments.language().ok().flatten();
+    let language = Language::chosen(language.as_ref()).ok()?;
+    note(&format!("What is one thing of your domain called? {}; or nothing, and Enter.", language.noun_hint()));
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).ok()?;
+    Some(line.trim().to_owned()).filter(|noun| !noun.is_empty())
 }
 
 fn start<'a>(arguments: &'a Arguments, book: Option<(&'a Path, &Rulebook)>) -> Result<Begun<'a>, Failure> {

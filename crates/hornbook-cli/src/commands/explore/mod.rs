@@ -101,6 +101,7 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
         ("--background", arguments.background.is_some()),
         ("--seed", arguments.seed.is_some()),
         ("--title", arguments.title.is_some()),
+        ("--phrases", arguments.phrases.is_some()),
         ("--no-background", arguments.no_background),
         ("--input-format", arguments.source_args.input_format.is_some()),
         ("--missing", scale.missing.is_some()),
@@ -125,6 +126,12 @@ fn go_on(arguments: &Arguments, path: &Path) -> Result<Exploration, Failure> {
             return Err(begin::no_columns());
         }
         let set = exploration.set_distribution(Some(&arguments.user()), distribution, Some(told));
+        set.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
+    }
+    let noun = arguments.noun.as_deref().or(exploration.noun()).map(str::to_owned);
+    let language = arguments.language()?.or_else(|| exploration.language_choice().cloned());
+    if (noun.as_deref(), language.as_ref()) != (exploration.noun(), exploration.language_choice()) {
+        let set = exploration.set_words(Some(&arguments.user()), noun.as_deref(), language);
         set.map_err(|refusal| Failure::new(exploration.refusal(&refusal)))?;
     }
     Ok(exploration)
