@@ -92,8 +92,8 @@ fn the_log_tells_everything() {
     begin(&place, "a.journal", "ada", &["tell cat: hair; rest no", "undo", "later", "add tail", "?"]);
     let log = place.ok(&["journal", "log", "a.journal"]);
     let lines: Vec<&str> = log.lines().collect();
-    assert!(lines[0].ends_with("[taken back] cat has hair; lacks milk, eggs (ada)"), "{log}");
-    assert!(lines[1].ends_with("Took back: cat has hair; lacks milk, eggs (ada)"), "{log}");
+    assert!(lines[0].ends_with("[taken back] cat has hair; not: milk, eggs (ada)"), "{log}");
+    assert!(lines[1].ends_with("Took back: cat has hair; not: milk, eggs (ada)"), "{log}");
     assert!(
         log.contains("  Put off: ") && log.contains("  Added tail (ada)") && log.contains("  Not known: "),
         "{log}"
@@ -169,9 +169,9 @@ fn two_journals_that_contradict_each_other() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.err.contains("1 entry contradicts others and does not count"), "{ran:?}");
     let lines: Vec<&str> = ran.out.lines().collect();
-    assert!(lines[0].ends_with("  cat has milk; lacks hair (ben)"), "{}", ran.out);
+    assert!(lines[0].ends_with("  cat has milk; does not have hair (ben)"), "{}", ran.out);
     assert!(
-        lines[1].starts_with("  against ") && lines[1].contains("cat has hair, milk; lacks eggs (ada)"),
+        lines[1].starts_with("  against ") && lines[1].contains("cat has hair and milk; does not have eggs (ada)"),
         "{}",
         ran.out
     );
@@ -182,7 +182,11 @@ fn two_journals_that_contradict_each_other() {
     assert!(place.ok(&["journal", "report", "ab.journal"]).contains("## Contradictions (1)"));
     // The later one does not count, and is said not to.
     let log = place.ok(&["journal", "log", "ab.journal"]);
-    assert_eq!(log.matches("[contradicted: does not count] cat has milk; lacks hair (ben)").count(), 1, "{log}");
+    assert_eq!(
+        log.matches("[contradicted: does not count] cat has milk; does not have hair (ben)").count(),
+        1,
+        "{log}"
+    );
     assert_eq!(log.matches('[').count(), 1, "{log}");
     let entries = place.ok_json(&["journal", "log", "ab.journal", "--json"])["entries"].clone();
     assert_eq!((entries[0]["counts"].as_bool(), entries[1]["counts"].as_bool()), (Some(true), Some(false)));
@@ -190,8 +194,16 @@ fn two_journals_that_contradict_each_other() {
     place.write("lines.txt", "disputes\nanswers\nrestore 2\n");
     let ran = place.run(&["explore", "ab.journal", "--answers", "lines.txt"]);
     assert!(ran.out.starts_with("There is a contradiction among the answers;"), "{}", ran.out);
-    assert!(ran.out.contains("2. cat has milk; lacks hair (ben)\n  against 1. cat has hair, milk"), "{}", ran.out);
-    assert!(ran.out.contains("\n2. [contradicted: does not count] cat has milk; lacks hair (ben)\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("2. cat has milk; does not have hair (ben)\n  against 1. cat has hair and milk"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("\n2. [contradicted: does not count] cat has milk; does not have hair (ben)\n"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("Answer 2 was not taken back, but contradicts others: 'disputes'"), "{}", ran.out);
     // Taking back either settles it.
     let ran = place.run(&["journal", "retract", "ab.journal", value[0]["with"][0]["id"].as_str().unwrap()]);

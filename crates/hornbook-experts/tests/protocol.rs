@@ -58,7 +58,7 @@ fn what_is_written_fits_the_schema() {
         assert_eq!(schema_problem(&line, "from_hornbook"), None, "{line}");
     }
     let asked: Value = serde_json::from_str(&question_line(&subject, 7, &questions[1])).unwrap();
-    assert_eq!(asked["words"], "Is this so: There is nothing that has hair and has eggs?");
+    assert_eq!(asked["words"], "Is this so: There is nothing that has hair and eggs?");
     assert_eq!(asked["impossible"], true);
 }
 

@@ -54,7 +54,7 @@ fn a_report_has_all_parts() {
     for line in [
         "# Animals",
         &format!("1. Whatever has hair also has milk. *(ada, {date}; 0 objects known)*"),
-        "- Does everything that has eggs also have milk? *(nobody knew)*",
+        "- If something has eggs, does it always have milk? *(nobody knew)*",
         "|  | hair | milk | eggs |",
         "| platypus |  | ? | × |",
         "× has it, ? not known.",

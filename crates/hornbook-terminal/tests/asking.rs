@@ -224,7 +224,7 @@ fn line_by_line_at_a_terminal() {
 #[test]
 fn an_exception_that_breaks_what_is_ticked() {
     let terminal = zoo(&["--controls", "0"]);
-    terminal.until("Whatever has toothed also has backbone");
+    terminal.until("Whatever is toothed also has a backbone");
     terminal.keys(&["y", "n"]);
     terminal.until("Name: _");
     terminal.type_text("odd one");
@@ -234,7 +234,7 @@ fn an_exception_that_breaks_what_is_ticked() {
     terminal.keys(&["Enter", "y", "g", "Enter"]);
     terminal.until("(not odd");
     terminal.keys(&["Enter"]);
-    let screen = terminal.until("That is not so: odd one has toothed and lacks backbone.");
+    let screen = terminal.until("That is not so: odd one is toothed; does not have a backbone.");
     assert!(screen.contains("the exception you named to another rule"), "{screen}");
     let exploration = read(&terminal);
     let universe = exploration.universe();

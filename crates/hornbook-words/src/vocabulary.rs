@@ -25,9 +25,6 @@ struct Term {
     phrase: Option<PhraseForms>,
 }
 
-/// More attributes that something lacks are listed by their names.
-const MAX_NEGATED_PHRASES: usize = 3;
-
 impl Vocabulary {
     /// The names of attributes in their order, each with a phrase if it has one: what
     /// is said of something that has it. Without one it is guessed, and with an empty
@@ -255,8 +252,8 @@ impl Vocabulary {
         sentence.to_string()
     }
 
-    /// What is said of something that has none of these: `is not sharp`; otherwise their
-    /// names after a word for that.
+    /// What is said of something that lacks an attribute, as `is not sharp`; of several,
+    /// their names after a word for that.
     pub fn lacking(&self, set: &AttrSet) -> String {
         self.lacking_in_words(set).unwrap_or_else(|| {
             let names = self.put(&self.language.file().said.names_lacks, set, set).to_string();
@@ -285,17 +282,13 @@ impl Vocabulary {
         format!("{name}{mark} {rest}")
     }
 
-    /// That something lacks a few attributes, if that can be said in words.
+    /// That something lacks an attribute, if that can be said in words.
     fn lacking_in_words(&self, set: &AttrSet) -> Option<String> {
-        if set.len() > MAX_NEGATED_PHRASES {
-            return None;
+        let mut attrs = set.iter();
+        match (attrs.next(), attrs.next()) {
+            (Some(attr), None) => self.negated(attr),
+            _ => None,
         }
-        let negated: Vec<String> = set.iter().map(|attr| self.negated(attr)).collect::<Option<_>>()?;
-        let (last, before) = negated.split_last()?;
-        Some(match before.is_empty() {
-            true => last.clone(),
-            false => format!("{} {} {last}", before.join(", "), self.language.file().lists.and),
-        })
     }
 }
 

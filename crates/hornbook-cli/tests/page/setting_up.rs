@@ -273,3 +273,48 @@ fn rules_are_searched_and_told_in_every_form() {
     assert!(report.as_str().unwrap().contains("Certified"), "{report}");
     ada.is_accessible("the report");
 }
+
+#[test]
+fn how_one_speaks_is_guessed_shown_and_corrected_while_attributes_are_typed() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
+    ada.browser.click("a[href='#/new']");
+    ada.browser.wait_for("return document.querySelector('#attributes')");
+    ada.browser.type_into("#title", "Tools");
+    ada.browser.type_into(".wording input", "a kitchen tool");
+    ada.browser.type_into("#attributes", "blade\nsharp\nheats food");
+    ada.browser.wait_for_text("Is there a kitchen tool that is sharp and heats food?");
+    ada.browser.wait_for_text("If a kitchen tool is sharp, does it always heat food?");
+    ada.browser.click(".phrases summary");
+    ada.browser
+        .wait_for("return document.querySelector('select[aria-label=\"How one says blade\"]')?.value === 'guess'");
+    ada.is_accessible("sample questions");
+    // Another phrase is chosen, and sounds at once.
+    ada.browser.script(
+        "const select = document.querySelector('select[aria-label=\"How one says sharp\"]'); select.value = 'name';
+         select.dispatchEvent(new Event('change', { bubbles: true }))",
+    );
+    ada.browser.wait_for_text("Is there a kitchen tool with both: sharp, heats food?");
+    ada.browser.type_into("input[aria-label='Phrase of blade']", "has a cutting edge");
+    ada.browser.wait_for_text("has a cutting edge");
+    ada.start();
+    ada.browser.wait_for("return document.querySelector('.question h1')");
+    let state = ada.state();
+    assert_eq!(state["wording"]["noun"], json!("a kitchen tool"));
+    let phrases: Vec<_> = state["attributes"].as_array().unwrap().iter().map(|one| one["phrase"].clone()).collect();
+    assert_eq!(phrases, [json!("has a cutting edge"), json!(""), json!("heats food")]);
+    // Noun and language are changed later, and so are the words on the answers.
+    ada.view("setup");
+    ada.browser.wait_for("return document.querySelector('.setup .wording select option[value=de]')");
+    ada.browser.script(
+        "const language = document.querySelector('.setup .wording select'); language.value = 'de';
+         language.dispatchEvent(new Event('change', { bubbles: true }))",
+    );
+    ada.click_button("Save how questions are put");
+    ada.browser.wait_for_text("this is how questions are put");
+    ada.browser
+        .wait_for("return document.querySelector('.setup .wording .hint').textContent.startsWith('Mit Artikel')");
+    assert_eq!(ada.state()["wording"]["answers"]["rule"]["holds"], json!("Ja, immer"));
+    ada.is_clean(&server, false);
+}

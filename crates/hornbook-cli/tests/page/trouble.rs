@@ -293,7 +293,7 @@ fn an_invitation_that_was_taken_back() {
     let misled = "return window.shown.some(text => text.includes('Not connected') || text.includes('Token'))";
     assert_eq!(ben.browser.script(misled), json!(false));
     let typed = "return document.querySelector('.signed-out textarea').value";
-    assert_eq!(ben.browser.script(typed), json!("dodo: has feathers; lacks flies, swims and fur"));
+    assert_eq!(ben.browser.script(typed), json!("dodo: feathers; not: flies, swims, fur"));
     ben.is_accessible("an invitation that was taken back");
     ben.browser.reload();
     ben.browser.wait_for_text("You are not signed in any more");

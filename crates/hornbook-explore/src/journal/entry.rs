@@ -368,7 +368,9 @@ impl EntryKind {
     /// Whether it may change what is asked next: what is known, what is to be known, or
     /// what is drawn.
     pub fn counts(&self) -> bool {
-        self.is_said() && !self.is_remark() && !matches!(self, Self::Attribute { .. } | Self::Rename { .. } | Self::Words { .. })
+        self.is_said()
+            && !self.is_remark()
+            && !matches!(self, Self::Attribute { .. } | Self::Rename { .. } | Self::Words { .. })
     }
 
     /// Whether it is about how things are called and in which order they are shown. What

@@ -143,7 +143,11 @@ impl Exploration {
             (None, Some(count)) => format!("{} equal rows, each: {}", grouped(count as u64), self.vocabulary().having(&has)),
             (name, _) => {
                 let name = name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
-                self.vocabulary().told_of(&name, &has, &lacks, object.complete)
+                let told = self.vocabulary().told_of(&name, &has, &lacks, object.complete);
+                match object.complete && !object.unknown.is_empty() {
+                    true => format!("{told}; not known: {}", self.names_in_words(&object.unknown)),
+                    false => told,
+                }
             }
         }
     }
