@@ -66,7 +66,10 @@ fn answers(exploration: &Exploration) -> Vec<&Entry> {
 fn a_person_is_asked_for_things_first() {
     let text = "cat: hair, milk; rest no\nhedgehog\nenough\nstatus\n";
     let (output, exploration) = talk(animals(), From::Person, Asking::default(), text);
-    assert!(output.starts_with("\nName something of your domain.\nNot named yet: something with hair; "), "{output}");
+    assert!(
+        output.starts_with("\nName something of your domain.\nNot named yet: something that has hair; "),
+        "{output}"
+    );
     assert!(output.contains("Name something unlike those you named (1 so far).\n"), "{output}");
     // A name alone tells nothing.
     assert!(output.contains("> Say 'NAME: what it has; lacks what it lacks'"), "{output}");

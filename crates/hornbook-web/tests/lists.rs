@@ -98,7 +98,7 @@ fn lists_and_things_first_are_for_those_who_ask_for_them() {
     assert_eq!(seen(&ada, &room, LISTS)["turn"]["kind"], "ask", "nothing is likely yet");
     let first = seen(&ada, &room, "?objects_first=true")["turn"].clone();
     assert_eq!((&first["kind"], &first["named"]), (&json!("describe"), &json!(0)));
-    assert!(first["missing"].to_string().contains("something with feathers"), "{first}");
+    assert!(first["missing"].to_string().contains("something that has feathers"), "{first}");
     tell_all(&ada, &room, &truth);
     let more = seen(&ada, &room, "?lists=true&objects_first=true")["turn"].clone();
     assert_eq!((&more["kind"], &more["named"]), (&json!("describe"), &json!(truth.things.len())));

@@ -98,13 +98,13 @@ fn things_are_named_before_anything_is_asked() {
     ada.create("Birds", &BIRDS);
     wait_for_turn(&ada, "describe");
     ada.browser.wait_for_text("Name something of your domain");
-    ada.browser.wait_for_text("something with feathers");
+    ada.browser.wait_for_text("something that has feathers");
     ada.is_accessible("things first");
     ada.describe(&BIRDS, "duck", &["feathers", "flies", "swims"]);
     ada.browser.press(&["\u{e007}"]);
     ada.browser.wait_for_text("1 thing is named so far.");
     ada.browser.wait_for_text("Name something unlike those you named");
-    ada.browser.wait_for_text("something without flies");
+    ada.browser.wait_for_text("something that does not fly");
 
     // The next is filled in with what is likely once something is told of it, and says so;
     // nothing is recorded.

@@ -140,7 +140,9 @@ impl Exploration {
         };
         let (has, lacks) = (set(&object.has), set(&object.lacks));
         match (&object.name, object.count) {
-            (None, Some(count)) => format!("{} equal rows, each: {}", grouped(count as u64), self.vocabulary().having(&has)),
+            (None, Some(count)) => {
+                format!("{} equal rows, each: {}", grouped(count as u64), self.vocabulary().having(&has))
+            }
             (name, _) => {
                 let name = name.as_deref().map_or_else(|| "Something".to_owned(), escape_control);
                 let told = self.vocabulary().told_of(&name, &has, &lacks, object.complete);
