@@ -457,7 +457,12 @@ fn an_exploration_can_begin_with_a_table_of_any_format() {
     let reply = upload("file=zoo.csv&seed=1&epsilon=0.2&distribution=columns", &zoo);
     assert_eq!((reply.status, reply.json()["name"].as_str()), (201, Some("zoo")), "{}", reply.text());
     let state = ada.turn("zoo");
-    assert_eq!(state["objects"].as_array().unwrap().len(), 101);
+    // Equal rows are one object, with how many they are.
+    let all = |state: &Value| -> u64 {
+        state["objects"].as_array().unwrap().iter().map(|object| object["count"].as_u64().unwrap_or(1)).sum()
+    };
+    assert_eq!(all(&state), 101);
+    assert!(state["objects"].as_array().unwrap().len() < 101);
     assert_eq!(state["attributes"].as_array().unwrap().len(), 28);
     let accuracy = &state["accuracy"];
     assert_eq!((&accuracy["epsilon"], &accuracy["distribution"]), (&json!(0.2), &json!("columns")));
@@ -471,7 +476,7 @@ fn an_exploration_can_begin_with_a_table_of_any_format() {
         let reply = upload(&format!("title=From%20{format}"), &bytes);
         assert_eq!(reply.status, 201, "{format}: {}", reply.text());
         let name = reply.json()["name"].as_str().unwrap().to_owned();
-        assert_eq!(ada.turn(&name)["objects"].as_array().unwrap().len(), 101, "{format}");
+        assert_eq!(all(&ada.turn(&name)), 101, "{format}");
     }
     assert_eq!(upload("title=Agreed&policy=unanimous&of=2", &zoo).status, 201);
     let policy = &ada.turn("agreed")["policy"];

@@ -223,8 +223,13 @@ pub(super) fn objects(exploration: &Exploration, name: &str) -> Vec<String> {
             said("not known:", &model.unknown(), "and"),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
-        let called = exploration.objects()[place].called_with_count();
-        format!("{}: {}", escape_control(&called), said.join("; "))
+        let object = &exploration.objects()[place];
+        // Whoever asks for one of equal rows is told of that one.
+        let (called, one_of) = match object.count() > 1 && object.row_names().iter().any(|row| row == name) {
+            true => (name.to_owned(), format!("; one of {} equal rows", object.count())),
+            false => (object.called_with_count(), String::new()),
+        };
+        format!("{}: {}{one_of}", escape_control(&called), said.join("; "))
     };
     let asked_for = exploration.object_called(name);
     let of_name = |place: &usize| name.is_empty() || asked_for == Some(*place);
