@@ -51,7 +51,7 @@ pub(crate) struct ScaleArgs {
     /// or it is unknown: explorations ask about it, check lets only what is
     /// known break a rule, and where rules are learned it is filled in so that
     /// it breaks no rule that known rows bear out [default: absent; unknown for
-    /// explore and check; what the file of --scaling says]
+    /// explore, check and diagram; what the file of --scaling says]
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["absent", "value", "drop", "unknown"]).try_map(|name| name.parse::<Missing>()))]
     pub(crate) missing: Option<Missing>,
     /// How to scale columns, as in 'age=ordinal:18,40', 'age=intervals:equal=5'

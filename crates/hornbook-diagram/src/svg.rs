@@ -4,84 +4,97 @@ use std::fmt::Write;
 
 use hornbook_words::escape_html;
 
-use crate::{Diagram, Node};
+use crate::diagram::{Diagram, DiagramNode};
+use crate::labels::{LINE_HEIGHT, PILL_HEIGHT, pill_text, pill_width, text_width};
 
 /// Colours by role, light and dark after the reader's preference.
 pub const STYLE: &str = include_str!("diagram.css");
 
-const NODE_RADIUS: f64 = 7.0;
-/// So many names are written at a concept; the others are counted.
-const MAX_NAMES_SHOWN: usize = 3;
-/// A name longer than this is cut.
-const MAX_NAME_CHARS: usize = 24;
+/// From the middle of a line of text to its baseline.
+const BASELINE: f64 = 4.2;
 
-/// The drawing. Hovering over a concept tells its objects and attributes.
+/// The drawing. Hovering over a concept tells its attributes, and how many objects it
+/// has.
 pub fn svg(diagram: &Diagram) -> String {
-    let (width, height) = (diagram.width.ceil(), diagram.height.ceil());
+    let notes = notes(diagram);
+    let top = LINE_HEIGHT * notes.len() as f64 + if notes.is_empty() { 0.0 } else { 8.0 };
+    let widest = notes.iter().map(|note| text_width(note) + 24.0).fold(0.0, f64::max);
+    let (width, height) = (diagram.width.max(widest).ceil(), (diagram.height + top).ceil());
     let label = format!("Line diagram of {} concepts", diagram.nodes.len());
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lattice\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{label}\">\n<style>{STYLE}</style>\n"
     );
-    for &(above, below) in &diagram.edges {
-        let (from, to) = (&diagram.nodes[above], &diagram.nodes[below]);
+    for (at, note) in notes.iter().enumerate() {
+        let y = LINE_HEIGHT * (at as f64 + 1.0);
         // Writing to a text cannot fail.
-        _ = writeln!(
-            text,
-            "<line class=\"edge\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-            from.x, from.y, to.x, to.y
-        );
+        _ = writeln!(text, "<text class=\"note\" x=\"12\" y=\"{y:.1}\">{note}</text>");
     }
+    _ = writeln!(text, "<g transform=\"translate({:.1} {top:.1})\">", (width - diagram.width) / 2.0);
+    lines(&mut text, diagram, &diagram.edges, "edge");
+    lines(&mut text, diagram, &diagram.shortcuts, "edge shortcut");
     for (at, node) in diagram.nodes.iter().enumerate() {
-        concept(&mut text, at, node);
+        concept(&mut text, diagram, at, node);
     }
-    if !diagram.complete {
-        _ = writeln!(
-            text,
-            "<text class=\"note\" x=\"12\" y=\"22\">The upper part: the {} most general concepts; there are more</text>",
-            diagram.nodes.len()
-        );
-    }
-    text.push_str("</svg>\n");
+    text.push_str("</g>\n</svg>\n");
     text
 }
 
-fn concept(text: &mut String, at: usize, node: &Node) {
-    let kind = match (node.attributes.is_empty(), node.objects.is_empty()) {
-        (true, true) => "concept",
-        (false, true) => "concept has-attribute",
-        (true, false) => "concept has-object",
-        (false, false) => "concept has-attribute has-object",
-    };
-    let list = |names: &[String]| if names.is_empty() { "none".to_owned() } else { escape_html(&names.join(", ")) };
-    let title = format!("objects: {}\nattributes: {}", list(&node.extent), list(&node.intent));
-    _ = write!(
-        text,
-        "<g class=\"{kind}\" data-concept=\"{at}\"><title>{title}</title><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{NODE_RADIUS}\"/>",
-        node.x, node.y
-    );
-    let above = short(&node.attributes);
-    for (line, name) in above.iter().enumerate() {
-        let y = node.y - NODE_RADIUS - 5.0 - 14.0 * (above.len() - 1 - line) as f64;
-        _ = write!(text, "<text class=\"attribute\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
-    }
-    for (line, name) in short(&node.objects).iter().enumerate() {
-        let y = node.y + NODE_RADIUS + 14.0 + 14.0 * line as f64;
-        _ = write!(text, "<text class=\"object\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", node.x, escape_html(name));
-    }
-    text.push_str("</g>\n");
+/// What is to be known to read the drawing.
+fn notes(diagram: &Diagram) -> Vec<String> {
+    let unknown = diagram.nodes.iter().any(|node| node.perhaps > 0);
+    let told = unknown.then(|| {
+        "3+2? counts three objects that have all of it, and two of which something of it is unknown.".to_owned()
+    });
+    diagram.part_in_words().into_iter().chain(told).collect()
 }
 
-/// The first names, and how many there are beyond.
-fn short(names: &[String]) -> Vec<String> {
-    let cut = |name: &String| match name.char_indices().nth(MAX_NAME_CHARS) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.clone(),
-    };
-    let mut shown: Vec<String> = names.iter().take(MAX_NAMES_SHOWN).map(cut).collect();
-    if names.len() > MAX_NAMES_SHOWN {
-        shown.pop();
-        shown.push(format!("and {} more", names.len() + 1 - MAX_NAMES_SHOWN));
+fn lines(text: &mut String, diagram: &Diagram, lines: &[(usize, usize)], class: &str) {
+    for &(above, below) in lines {
+        let (from, to) = (&diagram.nodes[above], &diagram.nodes[below]);
+        _ = writeln!(
+            text,
+            "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+            from.x, from.y, to.x, to.y
+        );
     }
-    shown
+}
+
+fn concept(text: &mut String, diagram: &Diagram, at: usize, node: &DiagramNode) {
+    let mut kind = String::from("concept");
+    for (class, is) in [
+        ("has-attribute", !node.above.is_empty()),
+        ("has-object", !node.below.is_empty()),
+        ("perhaps", node.perhaps > 0),
+    ] {
+        if is {
+            kind = format!("{kind} {class}");
+        }
+    }
+    let names: Vec<&str> = node.intent.iter().map(|&attr| diagram.attributes[attr].as_str()).collect();
+    let intent = if names.is_empty() { "none".to_owned() } else { escape_html(&names.join(", ")) };
+    let number = pill_text(node.count, node.perhaps);
+    let (x, y, width) = (node.x, node.y, pill_width(&number));
+    let perhaps = if node.perhaps > 0 { format!(", perhaps {} more", node.perhaps) } else { String::new() };
+    _ = write!(
+        text,
+        "<g class=\"{kind}\" data-concept=\"{at}\"><title>attributes: {intent}\nobjects: {}{perhaps}</title>\
+         <rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{PILL_HEIGHT}\" rx=\"10\"/>\
+         <text class=\"number\" x=\"{x:.1}\" y=\"{:.1}\">{number}</text>",
+        node.count,
+        x - width / 2.0,
+        y - PILL_HEIGHT / 2.0,
+        y + BASELINE,
+    );
+    let mut line = |class: &str, name: &str, middle: f64| {
+        let (y, name) = (middle + BASELINE, escape_html(name));
+        _ = write!(text, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>");
+    };
+    for (at, name) in node.above.iter().enumerate() {
+        line("attribute", name, y - PILL_HEIGHT / 2.0 - LINE_HEIGHT * (node.above.len() as f64 - at as f64 - 0.5));
+    }
+    for (at, name) in node.below.iter().enumerate() {
+        line("object", name, y + PILL_HEIGHT / 2.0 + LINE_HEIGHT * (at as f64 + 0.5));
+    }
+    text.push_str("</g>\n");
 }

@@ -1,8 +1,10 @@
 //! Contexts: tables of objects and attributes.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use hornbook::format::{ContextFormat, RawTable, compressed_for, write_context};
+use hornbook::lattice::{LatticeChoice, Neighbourhood};
 use hornbook::prepare::Preparation;
 use hornbook::{AttrSet, Context, Model, Universe};
 use hornbook_diagram::{Diagram, svg};
@@ -133,12 +135,24 @@ pub(crate) fn diagram(
     source: &Bound<'_, Source>,
     reading: Reading,
     concepts: usize,
+    min_support: usize,
+    around: Vec<String>,
+    steps: usize,
 ) -> PyResult<(String, bool)> {
     let source = source.get().clone();
     work::run(py, None, move |shared| {
-        let usual = Preparation { background: false, for_rules: false, ..Preparation::learning() };
+        // What is missing is drawn as unknown, and not as a no.
+        let usual = Preparation { background: false, may_be_empty: false, ..Preparation::exploring() };
         let opened = source.open(&reading, usual, None, shared)?;
-        let diagram = Diagram::of(opened.context()?, concepts.max(1));
+        let context = opened.context()?;
+        let of = context.universe().set(&around)?;
+        let choice = LatticeChoice {
+            least_support: min_support,
+            around: (!around.is_empty()).then_some(Neighbourhood { of, steps }),
+            ..LatticeChoice::of_most(concepts)
+        };
+        let diagram = Diagram::chosen(context, &choice, || ControlFlow::Continue(()));
+        let diagram = diagram.map_err(|stopped| Problem::new(stopped))?;
         Ok((svg(&diagram), diagram.complete))
     })
 }

@@ -188,6 +188,11 @@ def test_a_notebook_shows_chips_and_bars(zoo):
     assert "<script>" not in hostile._repr_html_().replace("<style>", "")
     drawing = hornbook.diagram(zoo, concepts=30)
     assert drawing._repr_svg_().startswith("<svg") and not drawing.complete
+    frequent = hornbook.diagram(zoo, min_support=40).svg
+    assert 2 < frequent.count("<rect") < 30 and "at least 40 objects" in frequent
+    assert "next to the chosen one" in hornbook.diagram(zoo, around=["milk"], steps=2).svg
+    with pytest.raises(ValueError):
+        hornbook.diagram(zoo, around=["no such thing"])
 
 
 def test_contexts_in_all_formats(zoo, tmp_path):

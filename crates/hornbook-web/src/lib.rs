@@ -33,6 +33,7 @@ mod shorter;
 mod write_timeout;
 
 // What a request carries, and how it is refused.
+mod diagram_request;
 mod idempotency;
 mod person_name;
 mod problem;

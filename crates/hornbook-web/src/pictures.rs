@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use hornbook::lattice::{LatticeError, LatticeLimits};
+use hornbook::lattice::LatticeChoice;
 use hornbook_diagram::Diagram;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
@@ -23,10 +23,8 @@ use crate::turns::{Turn, Turns};
 
 /// A diagram that takes longer is not drawn.
 const MAX_DRAWING_TIME: Duration = Duration::from_secs(15);
-/// The most names of objects in a diagram, counting one at each of its concepts.
-const MAX_MEMBERS: usize = 1_000_000;
-/// As many names may be in the diagrams that are kept for who asks next; more of
-/// them would fill the memory.
+/// As many attributes and names may be in the diagrams that are kept for who asks next;
+/// more of them would fill the memory.
 const MAX_KEPT_NAMES: usize = 500_000;
 
 /// Makes pictures, in turn for everybody.
@@ -44,7 +42,7 @@ struct Subject {
     room: String,
     /// Stands for what the journal holds.
     state: u64,
-    concepts: usize,
+    choice: LatticeChoice,
 }
 
 /// A diagram that is being drawn, as long as somebody waits for it.
@@ -96,15 +94,20 @@ impl Pictures {
         Ok(PictureTurn { _core: core, _room: None, _person: person })
     }
 
-    /// The diagram of what is known in a room.
+    /// The diagram of what is known in a room, of the part that is chosen once it is
+    /// known how many attributes and objects there are.
     pub(crate) async fn diagram(
         self: &Arc<Self>,
         person: &Person,
         room: &Arc<Room>,
-        concepts: usize,
+        choose: impl FnOnce(usize, usize) -> Result<LatticeChoice, Problem> + Send + 'static,
     ) -> Result<Arc<Diagram>, Problem> {
-        let state = room.look(person, |exploration| Ok(exploration.journal().state())).await?;
-        let subject = Subject { room: room.name().to_owned(), state, concepts };
+        let look = room.look(person, |exploration| {
+            let choice = choose(exploration.universe().len(), exploration.models().len())?;
+            Ok((exploration.journal().state(), choice))
+        });
+        let (state, choice) = look.await?;
+        let subject = Subject { room: room.name().to_owned(), state, choice };
         if let Some((_, diagram)) = self.drawn().iter().find(|(drawn, _)| *drawn == subject) {
             return Ok(diagram.clone());
         }
@@ -121,7 +124,7 @@ impl Pictures {
     /// Keeps a diagram, in place of those that are kept for longest.
     fn keep(&self, subject: Subject, diagram: &Arc<Diagram>) {
         let names = |diagram: &Diagram| -> usize {
-            diagram.nodes.iter().map(|node| node.intent.len() + node.extent.len()).sum()
+            diagram.nodes.iter().map(|node| 1 + node.intent.len() + node.above.len() + node.below.len()).sum()
         };
         let mut drawn = self.drawn();
         drawn.push_front((subject, diagram.clone()));
@@ -145,7 +148,7 @@ impl Pictures {
         let (pictures, person, room) = (self.clone(), person.clone(), room.clone());
         let (drawn, stopped) = (subject.clone(), unwanted.clone());
         let task = tokio::spawn(async move {
-            let diagram = pictures.draw(&person, &room, drawn.concepts, stopped).await.map(Arc::new);
+            let diagram = pictures.draw(&person, &room, drawn.choice.clone(), stopped).await.map(Arc::new);
             if let Ok(diagram) = &diagram {
                 pictures.keep(drawn, diagram);
             }
@@ -160,7 +163,7 @@ impl Pictures {
         &self,
         person: &Person,
         room: &Arc<Room>,
-        concepts: usize,
+        choice: LatticeChoice,
         unwanted: Arc<AtomicBool>,
     ) -> Result<Diagram, Problem> {
         let turn = self.turn(person, room).await?;
@@ -169,19 +172,14 @@ impl Pictures {
             // The turn ends when this does, and not when nobody waits any more.
             let _turn = turn;
             let started = Instant::now();
-            let limits = LatticeLimits { concepts, members: MAX_MEMBERS };
-            Diagram::limited(&context, limits, || {
+            Diagram::chosen(&context, &choice, || {
                 let stop = unwanted.load(Ordering::Relaxed) || started.elapsed() > MAX_DRAWING_TIME;
                 if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         });
         let drawn = drawn.await.map_err(|_| Problem::fault())?;
-        drawn.map_err(|error| {
-            let fault = match error {
-                LatticeError::Stopped => "takes too long to draw",
-                LatticeError::TooLarge => "would name too many objects",
-            };
-            let words = format!("A diagram of {concepts} concepts {fault} here: ask for fewer of them.");
+        drawn.map_err(|_| {
+            let words = "This diagram takes too long to draw here: ask for fewer concepts, or for fewer attributes.";
             Problem::conflict("too_large", words)
         })
     }

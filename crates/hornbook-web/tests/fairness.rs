@@ -132,23 +132,23 @@ fn what_nobody_waits_for_any_more_is_dropped() {
     assert!(started.elapsed() < 15 * one + Duration::from_secs(2), "{:?}, one {one:?}", started.elapsed());
 }
 
+/// Concepts are told by their attributes and a count, not by thousands of names.
 #[test]
-fn diagrams_are_limited_and_say_so() {
+fn a_diagram_of_many_objects_is_short() {
     let server = TestServer::start();
     let ada = server.owner();
-    // All rows there can be: each concept names thousands of objects.
-    let mut table = String::from("name,a,b,c,d,e,f,g,h,i,j,k,l,m,n\n");
-    for row in 0..1 << 14 {
+    let mut table = String::from("name,a,b,c,d,e,f,g,h,i,j\n");
+    for row in 0..1 << 12 {
         table.push_str(&format!("o{row}"));
-        (0..14).for_each(|column| table.push_str(if row >> column & 1 == 1 { ",x" } else { "," }));
+        (0..10).for_each(|column| table.push_str(if row >> column & 1 == 1 { ",x" } else { "," }));
         table.push('\n');
     }
     let reply = ada.send("POST", "/api/explorations/table?file=many.csv", &[], table.as_bytes()).unwrap();
     let room = reply.json()["name"].as_str().unwrap().to_owned();
-    let refused = ada.get(&format!("/api/e/{room}/diagram?most=1000"));
-    assert_eq!((refused.status, refused.kind()), (409, "too_large".to_owned()), "{:.200}", refused.text());
-    assert!(refused.text().contains("ask for fewer"), "{}", refused.text());
-    assert_eq!(ada.get(&format!("/api/e/{room}/diagram?most=10")).status, 200);
+    let diagram = ada.get(&format!("/api/e/{room}/diagram?most=1000"));
+    assert_eq!(diagram.status, 200, "{:.200}", diagram.text());
+    assert!(diagram.body.len() < 1_000_000, "{}", diagram.body.len());
+    assert_eq!(diagram.json()["nodes"][0]["count"], 1 << 12);
 }
 
 /// A response is in memory until it is taken.

@@ -27,13 +27,28 @@ class Diagram:
             file.write(self.svg)
 
 
-def diagram(data: Table, *, concepts: int = 300, attributes: list[str] | None = None, **read: Any) -> Diagram:
-    """Draws the concept lattice of a table; of a large one, about so many of the most
-    general concepts.
+def diagram(
+    data: Table,
+    *,
+    concepts: int = 300,
+    min_support: int = 0,
+    around: list[str] | None = None,
+    steps: int = 1,
+    attributes: list[str] | None = None,
+    **read: Any,
+) -> Diagram:
+    """Draws the concept lattice of a table; of a large one, about so many concepts, those with
+    most objects.
+
+    Concepts that surely have fewer objects than `min_support` are left out. With `around`,
+    what is next to the concept of the objects with these attributes is drawn, so many `steps`
+    up and down. What is missing in the table is drawn as unknown: `3+2?` counts three objects
+    that have all of it, and two of which something of it is unknown.
 
     >>> import hornbook
     >>> drawing = hornbook.diagram(hornbook.Context.of({"cat": ["milk", "hair"], "hen": ["eggs"]}))
     >>> drawing.complete, drawing.svg[:4]
     (True, '<svg')
     """
-    return Diagram(*_hornbook.diagram(source(data, attributes), reading(**read), concepts))
+    table = source(data, attributes)
+    return Diagram(*_hornbook.diagram(table, reading(**read), max(concepts, 1), min_support, around or [], steps))

@@ -12,15 +12,11 @@ use sha2::{Digest, Sha256};
 use super::enter;
 use crate::access::Session;
 use crate::app::App;
+use crate::diagram_request::DiagramRequest;
 use crate::person::Role;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::response::json_response;
-
-/// How many concepts are drawn unless the request says otherwise.
-const DEFAULT_CONCEPTS: usize = 300;
-/// The most concepts that a request may ask for.
-const MAX_CONCEPTS: usize = 1000;
 
 /// The diagram as JSON, for the page to draw.
 pub(crate) async fn json(
@@ -55,11 +51,8 @@ pub(crate) async fn svg(
 
 async fn diagram(app: &App, session: &Session, name: &str, query: &Query) -> Result<Arc<Diagram>, Problem> {
     let (room, person) = enter(app, session, name, Role::Reader).await?;
-    let most = query.parsed("most", &format!("a number from 1 to {MAX_CONCEPTS}"))?.unwrap_or(DEFAULT_CONCEPTS);
-    if !(1..=MAX_CONCEPTS).contains(&most) {
-        return Err(Problem::malformed(format!("most must be a number from 1 to {MAX_CONCEPTS}.")));
-    }
-    app.pictures().diagram(&person, &room, most).await
+    let request = DiagramRequest::read(query)?;
+    app.pictures().diagram(&person, &room, move |attributes, objects| request.choice(attributes, objects)).await
 }
 
 /// Bytes in Base64, in which content security policies write hashes.

@@ -9,6 +9,21 @@ export function ruleApplies(concept, rule) {
   return rule.premise.every((name) => intent.has(name));
 }
 
+/** Whether an object has all attributes at these places: `yes`, `no`, or `perhaps` if it
+ * is known to lack none and some are unknown. */
+export function belongs(places, object) {
+  const lacks = new Set(object.lacks);
+  if (places.some((place) => lacks.has(place))) return "no";
+  const has = new Set(object.has);
+  return places.every((place) => has.has(place)) ? "yes" : "perhaps";
+}
+
+/** The objects that are in a concept or perhaps are. */
+export function objectsOf(concept, state) {
+  const places = concept.intent.map((name) => state.attributes.findIndex((attribute) => attribute.name === name));
+  return state.objects.filter((object) => belongs(places, object) !== "no");
+}
+
 /** The concept in words. */
 export function conceptWords(concept) {
   return concept.intent.length === 0 ? "everything" : `everything that has ${list(concept.intent)}`;

@@ -4,7 +4,7 @@
 import { LONG_LIMIT, get, room as at } from "./api.js";
 import { confirmRemoval } from "./attribute-table.js";
 import { confirm, open, problem } from "./dialog.js";
-import { conceptBar } from "./concept-filter.js";
+import { conceptBar, objectsOf } from "./concept-filter.js";
 import { button, el, fresh, put, toast } from "./dom.js";
 import { send } from "./outbox.js";
 import { RefusalBox, takeBack } from "./refusal.js";
@@ -94,9 +94,9 @@ export class Objects {
   draw() {
     const { state } = this.room;
     const wanted = state.attributes.findIndex(({ name }) => name === this.attribute.value);
-    const extent = this.room.concept ? new Set(this.room.concept.extent) : null;
+    const inConcept = this.room.concept ? new Set(objectsOf(this.room.concept, state)) : null;
     const found = state.objects.filter((object) => matches(object.name, this.search.value.trim())
-      && (wanted < 0 || object.has.includes(wanted)) && (!extent || extent.has(object.name)));
+      && (wanted < 0 || object.has.includes(wanted)) && (!inConcept || inConcept.has(object)));
     this.rows = found.slice(0, this.most);
     put(this.concept, conceptBar(this.room, () => this.draw()));
     this.found.textContent = state.objects.length === 0 ? "No objects are known yet: they come with exceptions, or when somebody tells of them."
