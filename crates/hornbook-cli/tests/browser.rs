@@ -13,6 +13,8 @@ mod asking;
 mod changing;
 #[path = "page/corrections.rs"]
 mod corrections;
+#[path = "page/diagram.rs"]
+mod diagram;
 #[cfg(feature = "experts")]
 #[path = "page/first.rs"]
 mod first;

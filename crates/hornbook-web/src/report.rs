@@ -25,7 +25,8 @@ pub(crate) async fn show(
     let place = room.clone();
     let page = room.look(&person, move |exploration| {
         let _turn = turn;
-        Ok(page(&titled_report(exploration, &place.title_of(exploration))))
+        let drawn = (!exploration.models().is_empty()).then(|| place.name());
+        Ok(page(&titled_report(exploration, &place.title_of(exploration)), drawn))
     });
     let page = page.await?;
     let mut response = Response::new(Body::from(page));
@@ -33,14 +34,26 @@ pub(crate) async fn show(
     Ok(response)
 }
 
-/// The frame of the page. Its style is a file of its own: none within a page is
+/// The diagram in a report has about so many concepts, which can be read on paper.
+const CONCEPTS: usize = 60;
+
+/// The frame of the page, with the diagram of the exploration of a name, if there is
+/// something to draw. Its style is a file of its own: none within a page is
 /// used by browsers that heed what the server tells them.
-fn page(report: &Document) -> String {
+fn page(report: &Document, drawn: Option<&str>) -> String {
+    let diagram = drawn.map_or_else(String::new, |name| {
+        format!(
+            "<h2>Diagram</h2>\n<p>An object has the attributes that are reached upwards from it. The number in a \
+             concept counts its objects.</p>\n<p><img src=\"/api/e/{}/diagram.svg?most={CONCEPTS}\" \
+             alt=\"Line diagram of the known objects\"></p>\n",
+            escape_html(name)
+        )
+    });
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/report.css\">\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
+         <link rel=\"stylesheet\" href=\"/report.css\">\n</head>\n<body>\n<main>\n{}{diagram}</main>\n</body>\n</html>\n",
         escape_html(&report.title),
         html::body(report)
     )

@@ -73,12 +73,54 @@ fn what_is_known_can_be_exported_in_every_format() {
     }
     let page = ada.get(&format!("/e/{room}/report")).text();
     assert!(page.contains("<h1>Animals</h1>") && page.contains("Certified"), "{page}");
+    assert!(page.contains(&format!("<img src=\"/api/e/{room}/diagram.svg?most=60\"")), "{page}");
     let diagram = ada.get(&format!("/api/e/{room}/diagram")).json();
     assert_eq!(diagram["complete"], true);
     let svg = ada.get(&format!("/api/e/{room}/diagram.svg?most=2"));
     assert!(svg.text().starts_with("<svg") && svg.text().contains("upper part"), "{}", svg.text());
     assert!(svg.header("content-security-policy").unwrap().contains("style-src 'sha256-"));
     assert_eq!(ada.get(&format!("/api/e/{room}/diagram?most=0")).status, 400);
+}
+
+#[test]
+fn a_part_of_the_diagram_can_be_asked_for() {
+    let server = TestServer::start();
+    let ada = server.owner();
+    let table = "name,a,b,c\nx,yes,yes,no\ny,yes,no,yes\nz,no,yes,\nw,yes,yes,yes\n";
+    let reply = ada.send("POST", "/api/explorations/table?file=few.csv", &[], table.as_bytes()).unwrap();
+    let room = reply.json()["name"].as_str().unwrap().to_owned();
+    let get = |query: &str| ada.get(&format!("/api/e/{room}/diagram?{query}"));
+    let counts = |query: &str| -> Vec<(u64, u64)> {
+        let diagram = get(query).json();
+        let number = |node: &Value, name: &str| node[name].as_u64().unwrap();
+        diagram["nodes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|node| (number(node, "count"), number(node, "perhaps")))
+            .collect()
+    };
+    let whole = counts("");
+    assert_eq!(whole[0], (4, 0));
+    // Of z it is not known whether it has c: it is neither counted nor left out.
+    assert_eq!(counts("attributes=2"), [(4, 0), (2, 1)]);
+    assert_eq!(counts("attributes=2&objects=0-1,3"), [(3, 0), (2, 0)]);
+    assert_eq!(counts("attributes=2&support=3"), [(4, 0), (2, 1)]);
+    assert_eq!(counts("attributes=2&support=4"), [(4, 0)]);
+    let around = get("around=0,1,2&steps=1").json();
+    assert_eq!(around["complete_from"], Value::Null);
+    assert!(around["nodes"].as_array().unwrap().len() < whole.len());
+    let upper = get("most=2").json();
+    assert_eq!((upper["nodes"].as_array().unwrap().len(), &upper["complete"]), (2, &json!(false)));
+    assert!(upper["nodes"][0]["hidden_below"].as_u64().unwrap() > 0);
+    let expanded = get("most=2&expand=").json();
+    assert_eq!(expanded["nodes"][0]["hidden_below"], 0);
+    assert!(get("most=300&otherwise=1").json()["complete"] == json!(true));
+    assert_eq!(get("most=3&otherwise=1").json()["nodes"].as_array().unwrap().len(), 1);
+    assert!(counts("perhaps=true").len() > whole.len());
+    for bad in ["attributes=3", "objects=4", "around=x", "support=-1", "steps=9", "expand=0-9", "perhaps=maybe"] {
+        assert_eq!(get(bad).status, 400, "{bad}");
+    }
 }
 
 #[test]

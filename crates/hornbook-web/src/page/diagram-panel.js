@@ -3,12 +3,14 @@
 import { belongs, conceptWords, ruleApplies } from "./concept-filter.js";
 import { button, el } from "./dom.js";
 import { address } from "./router.js";
-import { about, count, list } from "./words.js";
+import { about, count, list, listFew } from "./words.js";
 
 /** So many names are listed. */
 const LISTED = 40;
 /** So many concepts above and below are listed. */
 const NEAR = 8;
+/** So many attributes tell a concept from one next to it. */
+const NAMED = 3;
 
 /** The number of a concept: its objects, and those that perhaps are in it. */
 export function numberOf({ count: sure, perhaps }) {
@@ -38,11 +40,13 @@ export function conceptPanel(view, place, isChosen) {
   const shown = view.chosenObjects();
   const sure = shown.filter((object) => belongs(node.intent, object) === "yes");
   const perhaps = node.perhaps > 0 ? shown.filter((object) => belongs(node.intent, object) === "perhaps") : [];
+  const unsure = sure.filter((object) => view.isOwn(object, node) && view.chosenPlaces().some((place) => !object.has.includes(place) && !object.lacks.includes(place)));
   return [
     el("h2", { text: isChosen ? "Chosen concept" : "Concept" }),
     el("h3", { text: `Attributes (${intent.length})` }), chips(intent),
     el("h3", { text: `Objects (${node.count})` }), chips(sure.map(({ name }) => name)),
-    perhaps.length > 0 ? [el("h3", { text: `Perhaps also (${node.perhaps})` }), unknowns(perhaps, node, state)] : null,
+    perhaps.length > 0 ? [el("h3", { text: `Perhaps also (${node.perhaps})` }), unknowns(perhaps, node.intent, state)] : null,
+    unsure.length > 0 ? [el("h3", { text: "Not known of what is written here" }), unknowns(unsure, view.chosenPlaces(), state)] : null,
     isChosen ? [ways(view, place), rulesOf(view, rules, node)] : el("p", { class: "quiet", text: `${count(rules.length, "rule")} ${rules.length === 1 ? "applies" : "apply"} to ${conceptWords({ intent })}.` }),
   ];
 }
@@ -53,9 +57,9 @@ function chips(all) {
     all.length > LISTED ? el("li", { class: "quiet", text: `and ${all.length - LISTED} more` }) : null);
 }
 
-/** Objects that perhaps belong to a concept, and what is not known of them. */
-function unknowns(objects, node, state) {
-  const unknown = (object) => node.intent.filter((attribute) => !object.has.includes(attribute)).map((attribute) => state.attributes[attribute].name);
+/** Objects, and which of these attributes are not known of them. */
+function unknowns(objects, places, state) {
+  const unknown = (object) => places.filter((place) => !object.has.includes(place) && !object.lacks.includes(place)).map((place) => state.attributes[place].name);
   return el("ul", { class: "perhaps-list" }, objects.slice(0, LISTED).map((object) => el("li", {}, el("span", { text: object.name }),
     el("span", { class: "quiet", text: ` unknown: ${list(unknown(object))}` }))),
   objects.length > LISTED ? el("li", { class: "quiet", text: `and ${objects.length - LISTED} more` }) : null);
@@ -65,8 +69,7 @@ function unknowns(objects, node, state) {
 function ways(view, place) {
   const node = view.nodes[place];
   const step = (other, more) => {
-    const names = more(view.names(view.nodes[other]));
-    return el("li", {}, button(`${list(names) || "fewer attributes"} (${numberOf(view.nodes[other])})`, () => view.choose(other, true), { class: "link" }));
+    return el("li", {}, button(`${more(view.names(view.nodes[other]))} (${numberOf(view.nodes[other])})`, () => view.choose(other, true), { class: "link" }));
   };
   const here = new Set(view.names(node));
   const side = (title, near, hidden, more) => (near.length + hidden === 0 ? null : [
@@ -76,8 +79,8 @@ function ways(view, place) {
       hidden > 0 ? el("li", { class: "quiet", text: `${hidden} left out of the drawing` }) : null),
   ]);
   return [
-    side("Right above", view.above[place], node.hidden_above, (names) => [...here].filter((name) => !names.includes(name)).map((name) => `without ${name}`)),
-    side("Right below", view.below[place], node.hidden_below, (names) => names.filter((name) => !here.has(name)).map((name) => `+ ${name}`)),
+    side("Right above", view.above[place], node.hidden_above, (names) => `without ${listFew([...here].filter((name) => !names.includes(name)), NAMED, "or")}`),
+    side("Right below", view.below[place], node.hidden_below, (names) => `with ${listFew(names.filter((name) => !here.has(name)), NAMED)}`),
     el("div", { class: "actions start" },
       node.hidden_above + node.hidden_below > 0 ? button(`Show the ${node.hidden_above + node.hidden_below} left out here`, () => view.expand(place), { title: "Key: e" }) : null,
       button("Only its neighbourhood", () => view.lookAround(view.names(node)), { title: "Key: z" })),

@@ -10,13 +10,13 @@ import { DOT, PILL_HEIGHT, measurer, placeLabels } from "./diagram-labels.js";
 import { conceptPanel, nothingChosen, numberOf, objectCount } from "./diagram-panel.js";
 import { searchField } from "./diagram-search.js";
 import { announce, button, el, put, svg } from "./dom.js";
-import { count, list } from "./words.js";
+import { count, listFew } from "./words.js";
 
 /** So many attributes are read out. */
 const SPOKEN = 40;
 /** A drawing is not shown smaller than this at first, nor when something is found. */
 const SMALLEST = 0.5;
-const READABLE = 0.9;
+const READABLE = 0.75;
 /** The least that stays between a concept that is dragged and those above and below. */
 const APART = 12;
 /** A step of the keys that move a concept. */
@@ -75,6 +75,17 @@ export class DiagramView {
 
   chosenObjects() {
     return this.room.state.objects.filter(({ name }) => !this.choice.withoutObjects.has(name));
+  }
+
+  /** The places of the attributes that are drawn. */
+  chosenPlaces() {
+    return this.room.state.attributes.flatMap(({ name }, place) => (this.choice.without.has(name) ? [] : [place]));
+  }
+
+  /** Whether an object is written at a concept: it is known to have just its attributes. */
+  isOwn(object, { intent }) {
+    const has = new Set(object.has);
+    return this.chosenPlaces().filter((place) => has.has(place)).length === intent.length && intent.every((place) => has.has(place));
   }
 
   update(state) {
@@ -154,7 +165,7 @@ export class DiagramView {
     const { nodes, complete, complete_from: from } = this.diagram;
     const read = "An object has the attributes that are reached upwards from it.";
     const dashed = this.diagram.shortcuts.length > 0 ? " Between concepts joined by a dashed line, others are left out." : "";
-    if (this.choice.around) return `${count(nodes.length, "concept")} around ${list(this.choice.around.of) || "the top"}. ${read}${dashed}`;
+    if (this.choice.around) return `${count(nodes.length, "concept")} around ${listFew(this.choice.around.of, 3) || "the top"}. ${read}${dashed}`;
     if (complete) return `${count(nodes.length, "concept")} of ${count(this.chosenObjects().length, "object")}. ${read}`;
     const all = nodes.every((node) => node.count + node.perhaps >= from);
     const which = all ? `All ${nodes.length} concepts with at least ${count(from, "object")}` : `The ${nodes.length} concepts with most objects`;
@@ -278,8 +289,7 @@ export class DiagramView {
   mayBelong(place) {
     const { intent, below } = this.nodes[place];
     if (!below.some((line) => line.endsWith("?"))) return () => false;
-    const without = new Set(this.choice.places([...this.choice.without]));
-    const own = this.chosenObjects().filter((object) => object.has.filter((attribute) => !without.has(attribute)).length === intent.length && belongs(intent, object) === "yes");
+    const own = this.chosenObjects().filter((object) => this.isOwn(object, { intent }));
     return (at) => own.slice(0, LOOKED_AT).some((object) => belongs(this.nodes[at].intent, object) === "perhaps");
   }
 
@@ -321,7 +331,8 @@ export class DiagramView {
     // Another one above it may be left out; a neighbourhood always has it.
     if (place < 0 || (!this.choice.around && !exactly && this.nodes[place].hidden_above > 0)) return false;
     this.choose(place);
-    this.frame.centre(this.nodes[place], least);
+    if (this.frame.scale < least) this.frame.centre(this.nodes[place], least);
+    else this.frame.reveal(this.nodes[place]);
     this.rove(place);
     return true;
   }

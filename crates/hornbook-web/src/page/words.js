@@ -23,6 +23,11 @@ export function list(names, last = "and") {
   return `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
 }
 
+/** The first few names, and how many there are beyond. */
+export function listFew(names, most, last = "and") {
+  return names.length <= most + 1 ? list(names, last) : `${names.slice(0, most).join(", ")} ${last} ${names.length - most} more`;
+}
+
 /** A sentence: plain text, or pieces of which those that name attributes stand
  * out. */
 export function sentence(words) {
