@@ -166,7 +166,9 @@ export class DiagramView {
     const read = "An object has the attributes that are reached upwards from it.";
     const dashed = this.diagram.shortcuts.length > 0 ? " Between concepts joined by a dashed line, others are left out." : "";
     if (this.choice.around) return `${count(nodes.length, "concept")} around ${listFew(this.choice.around.of, 3) || "the top"}. ${read}${dashed}`;
-    if (complete) return `${count(nodes.length, "concept")} of ${count(this.chosenObjects().length, "object")}. ${read}`;
+    // Equal rows of a table are listed once, with how many they are.
+    const objects = this.chosenObjects().reduce((sum, object) => sum + (object.count ?? 1), 0);
+    if (complete) return `${count(nodes.length, "concept")} of ${count(objects, "object")}. ${read}`;
     const all = nodes.every((node) => node.count + node.perhaps >= from);
     const which = all ? `All ${nodes.length} concepts with at least ${count(from, "object")}` : `The ${nodes.length} concepts with most objects`;
     return `The upper part: ${which.toLowerCase()}. Choose a concept to see what is left out below it, or find something. ${read}${dashed}`;
