@@ -232,16 +232,6 @@ impl Exploration {
         book
     }
 
-    /// The objects as a table, in the order of their places: equal rows of the table at
-    /// the start are one, as everywhere else.
-    pub fn context_of_different(&self) -> Context {
-        let mut context = Context::new(self.universe().clone());
-        for (object, model) in self.objects().iter().zip(self.models()) {
-            context.push_model(Some(object.called()), model.clone());
-        }
-        context
-    }
-
     /// The objects as a table, each of equal rows among them; what is not known is
     /// unknown there.
     pub fn context(&self) -> Context {

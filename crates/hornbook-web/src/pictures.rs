@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use hornbook::lattice::LatticeChoice;
 use hornbook_diagram::Diagram;
+use hornbook_explore::{Exploration, Object};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 
@@ -103,7 +104,8 @@ impl Pictures {
         choose: impl FnOnce(usize, usize) -> Result<LatticeChoice, Problem> + Send + 'static,
     ) -> Result<Arc<Diagram>, Problem> {
         let look = room.look(person, |exploration| {
-            let choice = choose(exploration.universe().len(), exploration.models().len())?;
+            let mut choice = choose(exploration.universe().len(), exploration.models().len())?;
+            choice.objects = choice.objects.map(|places| rows_of(exploration, &places));
             Ok((exploration.journal().state(), choice))
         });
         let (state, choice) = look.await?;
@@ -167,7 +169,7 @@ impl Pictures {
         unwanted: Arc<AtomicBool>,
     ) -> Result<Diagram, Problem> {
         let turn = self.turn(person, room).await?;
-        let context = room.look(person, |exploration| Ok(exploration.context_of_different())).await?;
+        let context = room.look(person, |exploration| Ok(exploration.context())).await?;
         let drawn = tokio::task::spawn_blocking(move || {
             // The turn ends when this does, and not when nobody waits any more.
             let _turn = turn;
@@ -183,4 +185,17 @@ impl Pictures {
             Problem::conflict("too_large", words)
         })
     }
+}
+
+/// The rows of objects: one that stands for equal rows is several in the table, which
+/// has the objects in the order of their places.
+fn rows_of(exploration: &Exploration, places: &[usize]) -> Vec<usize> {
+    let counts = exploration.objects().iter().map(Object::count);
+    let starts: Vec<usize> = counts
+        .scan(0, |next, count| {
+            *next += count;
+            Some(*next - count)
+        })
+        .collect();
+    places.iter().flat_map(|&place| starts[place]..starts[place] + exploration.objects()[place].count()).collect()
 }

@@ -118,6 +118,12 @@ fn a_part_of_the_diagram_can_be_asked_for() {
     assert!(get("most=300&otherwise=1").json()["complete"] == json!(true));
     assert_eq!(get("most=3&otherwise=1").json()["nodes"].as_array().unwrap().len(), 1);
     assert!(counts("perhaps=true").len() > whole.len());
+    // Equal rows are one object, and counted each.
+    let equal = "a,b\nyes,no\nyes,no\nno,yes\nyes,no\n";
+    let reply = ada.send("POST", "/api/explorations/table?file=equal.csv", &[], equal.as_bytes()).unwrap();
+    let equal = reply.json()["name"].as_str().unwrap().to_owned();
+    let top = |query: &str| ada.get(&format!("/api/e/{equal}/diagram?{query}")).json()["nodes"][0]["count"].clone();
+    assert_eq!((top(""), top("objects=0"), top("objects=1")), (json!(4), json!(3), json!(1)));
     for bad in ["attributes=3", "objects=4", "around=x", "support=-1", "steps=9", "expand=0-9", "perhaps=maybe"] {
         assert_eq!(get(bad).status, 400, "{bad}");
     }
