@@ -7,6 +7,7 @@
 //! `3+2?` are three that are known to belong to it and two that perhaps do. An object of
 //! which something is unknown has a question mark, and is written where what is
 //! known of it puts it.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod crossings;
 mod diagram;

@@ -152,7 +152,7 @@ pub(crate) fn diagram(
             ..LatticeChoice::of_most(concepts)
         };
         let diagram = Diagram::chosen(context, &choice, || ControlFlow::Continue(()));
-        let diagram = diagram.map_err(|stopped| Problem::new(stopped))?;
+        let diagram = diagram.map_err(Problem::new)?;
         Ok((svg(&diagram), diagram.complete))
     })
 }

@@ -18,6 +18,7 @@
 //! which finds out by *access* who is asking, and is answered by the *api*, the
 //! *report* or the *page*. The *routes* say which function answers what, and the
 //! *server* listens and calls them.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 // Tools that know neither explorations nor requests.
 mod bundle;

@@ -19,6 +19,7 @@ const MAX_CLOSEST_OBJECTS: usize = 3;
 /// What one person is to do next.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "one is made at a time, to be written at once")]
 pub(crate) enum ShownTurn<'a> {
     /// To answer a question.
     Ask(ShownQuestion<'a>),

@@ -134,13 +134,13 @@ fn check(file: &LanguageFile) -> Result<(), String> {
     let LanguageFile { question, statement, denial, said, .. } = file;
     for forms in [question, statement, denial] {
         for ByPhrase { is, has, does, mixed, names } in [&forms.rule, &forms.always, &forms.never] {
-            let patterns = [is, has, does].into_iter().flatten().chain([mixed, names]);
-            patterns.map(|pattern| parts(pattern).map(drop)).collect::<Result<(), String>>()?;
+            let mut patterns = [is, has, does].into_iter().flatten().chain([mixed, names]);
+            patterns.try_for_each(|pattern| parts(pattern).map(drop))?;
         }
         parts(&forms.nothing)?;
     }
     let others = [&said.with, &said.with_names, &said.without_names, &said.with_but_without_names, &said.names_lacks];
-    others.into_iter().map(|pattern| parts(pattern).map(drop)).collect::<Result<(), String>>()?;
+    others.into_iter().try_for_each(|pattern| parts(pattern).map(drop))?;
     let text = serde_json::to_string(file).map_err(|error| error.to_string())?;
     if text.len() > MAX_LANGUAGE_BYTES {
         return Err(format!("the language is longer than {MAX_LANGUAGE_BYTES} bytes"));
