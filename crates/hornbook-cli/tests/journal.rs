@@ -208,7 +208,7 @@ fn two_journals_that_contradict_each_other() {
     // Taking back either settles it.
     let ran = place.run(&["journal", "retract", "ab.journal", value[0]["with"][0]["id"].as_str().unwrap()]);
     // Of the cat something else is known then.
-    let told = "Took back: cat has hair, milk; lacks eggs.\nNo longer known of cat: eggs.\n";
+    let told = "Took back: cat has hair and milk; does not have eggs.\nNo longer known of cat: eggs.\n";
     assert_eq!((ran.code, ran.err.as_str()), (0, told));
     assert_eq!(place.ok(&["journal", "disputes", "ab.journal"]), "");
     assert!(place.ok(&["journal", "context", "ab.journal"]).contains("cat,,X,?\n"));

@@ -109,7 +109,7 @@ fn lists_and_things_first_are_for_those_who_ask_for_them() {
     let turn = seen(&ada, &room, LISTS)["turn"].clone();
     for rule in turn["rules"].as_array().unwrap() {
         let fields: BTreeSet<&str> = rule.as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(fields, BTreeSet::from(["question", "words"]));
+        assert_eq!(fields, BTreeSet::from(["only_new", "question", "words"]));
     }
     // Whoever takes no lists is asked the first of them; both at once do not take
     // turns at changing what is before them.

@@ -21,7 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   hornbook explore --attributes wheels,engine,flies
   hornbook explore --attributes data/vehicles.txt --title Vehicles
-  hornbook explore --attributes blade,sharp,'heats food' --noun 'a kitchen tool'
+  hornbook explore --attributes blade,sharp --noun 'a kitchen tool' --journal tools.journal
   hornbook explore data/zoo.csv --as ada --epsilon 0.05
   hornbook explore vehicles.journal
   echo 'yes' | hornbook explore vehicles.journal --plain
