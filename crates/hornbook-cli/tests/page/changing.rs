@@ -50,7 +50,7 @@ fn attributes_are_changed_in_place_and_filled_in() {
     type_over(&ada, "[data-cell='phrase fur']", "is hairy");
     ada.browser.press(&[ENTER]);
     ada.browser.wait_for("return document.querySelector('.attribute-table [data-attribute=hairy]')");
-    assert_eq!(ada.state()["attributes"][3], json!({ "name": "hairy", "phrase": "is hairy" }));
+    assert_eq!(ada.state()["attributes"][3], json!({ "name": "hairy", "phrase": "is hairy", "said": "is hairy" }));
     // The keyboard moves them, too.
     let up = "const field = document.querySelector(\"[data-cell='name hairy']\"); field.focus();
               field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true, cancelable: true }));";
@@ -159,9 +159,9 @@ fn lists_of_the_command_and_tables_are_pasted_and_dropped() {
     let attributes = ada.state()["attributes"].clone();
     assert_eq!(
         attributes[1],
-        json!({ "name": "engine", "phrase": "has an engine", "description": "of any kind, also an electric one" })
+        json!({ "name": "engine", "phrase": "has an engine", "said": "has an engine", "description": "of any kind, also an electric one" })
     );
-    assert_eq!(attributes[3], json!({ "name": "rails", "phrase": "runs on rails" }));
+    assert_eq!(attributes[3], json!({ "name": "rails", "phrase": "runs on rails", "said": "runs on rails" }));
 
     ada.browser.open(&server.address);
     ada.fill_in("Pasted", &Domain { attributes: &[], objects: &[] });

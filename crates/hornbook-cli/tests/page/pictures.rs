@@ -102,7 +102,9 @@ fn a_table(ada: &Expert, shoot: &impl Fn(&str, &str)) {
     ada.view("objects");
     ada.browser.wait_for("return document.querySelector('.cross td')");
     shoot("objects", ".cross tbody td");
-    for (view, control) in [("people", "form.invite input"), ("setup", "input[name=policy]"), ("export", ".links a")] {
+    for (view, control) in
+        [("people", "form.invite input"), ("setup", ".attribute-table input"), ("export", ".links a")]
+    {
         ada.view(view);
         shoot(view, control);
     }

@@ -297,7 +297,7 @@ fn how_one_speaks_is_guessed_shown_and_corrected_while_attributes_are_typed() {
     );
     ada.browser.wait_for_text("Is there a kitchen tool with both: sharp, heats food?");
     ada.browser.type_into("input[aria-label='Phrase of blade']", "has a cutting edge");
-    ada.browser.wait_for_text("has a cutting edge");
+    ada.browser.wait_for("return document.querySelector('select[aria-label=\"How one says blade\"]')?.value === 'own'");
     ada.start();
     ada.browser.wait_for("return document.querySelector('.question h1')");
     let state = ada.state();

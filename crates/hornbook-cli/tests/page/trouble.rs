@@ -82,8 +82,13 @@ fn a_full_disk_is_told_and_nothing_typed_is_lost() {
     for times in 1..=2 {
         ada.browser.wait_for("return document.querySelector('[data-undo]')?.disabled === false");
         ada.browser.click("[data-undo]");
-        ada.browser.wait_for_text("The last answer was taken back.");
+        ada.browser.wait_for_text("Taken back: ");
         ada.browser.script("document.getElementById('toasts').replaceChildren()");
+        // What was said comes back in its form.
+        ada.browser.wait_for(
+            "[...document.querySelectorAll(':is(dialog, .answer-form) button')].find(button => button.textContent === 'Cancel')?.click();
+             return !document.querySelector('dialog, .answer-form')",
+        );
         assert_eq!(taken_back(), times);
     }
     ada.explore(&BIRDS);
@@ -158,8 +163,12 @@ fn a_state_that_cannot_be_had_is_told() {
     let question = ada.question().unwrap();
 
     // After an answer that was taken, the server may not come to it.
-    let stuck = "async (response) => new Response(JSON.stringify({ ...await response.json(), entries: [],
-        turn: { kind: 'stuck', words: 'The journal cannot be read.' } }))";
+    let stuck = "async (response) => {
+        const sent = await response.json();
+        const wrong = { entries: [], turn: { kind: 'stuck', words: 'The journal cannot be read.' } };
+        const told = sent.since === undefined ? { ...sent, ...wrong } : { ...sent, set: { ...sent.set, ...wrong }, lists: {} };
+        return new Response(JSON.stringify({ ...told, tag: `${sent.tag}0` }));
+    }";
     pretend(&ada, stuck);
     ada.browser.click(".question [data-answer=unknown]");
     ada.browser.wait_for_text("The server cannot go on");

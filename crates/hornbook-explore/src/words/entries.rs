@@ -1,5 +1,6 @@
 //! What an entry says, on one line.
 
+use super::one_line::on_one_line;
 use super::{author, policy_in_words};
 use crate::exploration::Exploration;
 use crate::journal::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, ObjectLine, Reply, RuleLine};
@@ -164,12 +165,6 @@ impl Exploration {
             None => id.to_string(),
         }
     }
-}
-
-/// What somebody typed, on one line.
-pub(super) fn on_one_line(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    escape_control(&lines.join(" / "))
 }
 
 /// What was changed about an attribute.

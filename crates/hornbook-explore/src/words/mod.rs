@@ -7,6 +7,7 @@
 mod author;
 mod distributions;
 mod entries;
+mod one_line;
 mod people;
 mod refusals;
 mod stopping;

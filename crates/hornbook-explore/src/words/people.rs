@@ -1,6 +1,6 @@
 //! Whose word counts, and where people say different things.
 
-use super::entries::on_one_line;
+use super::one_line::on_one_line;
 use crate::ballot::{Ballot, Verdict, Vote};
 use crate::comments::Comment;
 use crate::exploration::Exploration;

@@ -191,8 +191,8 @@ export class DiagramView {
     const size = this.sizes[place];
     const label = (lines, side, kind) => (lines.length === 0 ? null
       : svg("text", { class: kind, "aria-hidden": "true" }, lines.map((line, at) => svg("tspan", { x: 0, dy: at === 0 ? 0 : size[side].line }, line))));
-    // The names are written beside the button and not in it: they are cut, and
-    // its label has them all.
+    // The names and the number are written beside the button and not in it: they are
+    // cut, and its label has them all.
     return svg("g", { class: kind }, svg("g", {
       class: "concept", role: "button", tabindex: place === this.focus ? 0 : -1, "data-concept": place, "aria-pressed": "false",
       "aria-label": `Concept. Attributes: ${names.length === 0 ? "none" : names.slice(0, SPOKEN).join(", ")}. Objects: ${objectCount(node)}${node.below.length > 0 ? `, here ${node.below.join(", ")}` : ""}.`,
@@ -203,9 +203,9 @@ export class DiagramView {
     svg("circle", { class: "reach", r: 14 }),
     svg("circle", { class: "dot", r: DOT }),
     svg("rect", { class: "pill", x: -size.pill / 2, y: -PILL_HEIGHT / 2, width: size.pill, height: PILL_HEIGHT, rx: PILL_HEIGHT / 2 }),
-    svg("text", { class: "number", "aria-hidden": "true", y: 4 }, numberOf(node)),
     // A short stroke leads to what is left out below.
     node.hidden_below > 0 ? svg("path", { class: "stub", d: `M0 ${PILL_HEIGHT / 2 + 1}v5` }) : null),
+    svg("text", { class: "number", "aria-hidden": "true", y: 4 }, numberOf(node)),
     label(node.above, "above", "attribute"), label(node.below, "below", "object"));
   }
 
