@@ -46,5 +46,5 @@ fn contradictions_are_listed() {
     let exploration = Exploration::of(long::disputed(ENTRIES)).unwrap();
     assert_eq!(exploration.disputes().len(), ENTRIES - 1);
     let listed = within(Duration::from_secs(5), || said(exploration, "disputes\nquit\n"));
-    assert!(listed.contains(&format!("{ENTRIES}. thing {} ", ENTRIES - 1)));
+    assert!(listed.contains(&format!("{ENTRIES}. thing {}: ", ENTRIES - 1)));
 }
