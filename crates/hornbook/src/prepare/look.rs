@@ -140,7 +140,9 @@ mod tests {
 
     #[test]
     fn columns_tell_what_they_become_with_examples() {
-        let look = look(&Preparation::learning(), SALES, ContextFormat::Csv);
+        // A handful of numbers would be values of their own.
+        let more: String = (0..30).map(|at| format!("Rome;{},5;NO\n", 60 + at)).collect();
+        let look = look(&Preparation::learning(), &format!("{SALES}{more}"), ContextFormat::Csv);
         let kinds: Vec<(&str, &str)> =
             look.columns.iter().map(|column| (column.summary.column.as_str(), column.summary.kind)).collect();
         assert_eq!(kinds, [("Shop", "nominal"), ("Weight", "intervals"), ("Land", "dropped")]);
