@@ -113,8 +113,10 @@ mod tests {
                 note(number, 100)
             })
             .collect();
-        assert!(sent.kept().bytes <= 10_000);
-        assert_eq!(sent.kept().by_tag.len(), sent.kept().by_use.len());
+        let kept = sent.kept();
+        assert!(kept.bytes <= 10_000);
+        assert_eq!(kept.by_tag.len(), kept.by_use.len());
+        drop(kept);
         let left: Vec<bool> = tags.iter().map(|tag| sent.outline(tag).is_some()).collect();
         assert!(!left[0] && left[18], "{left:?}");
         assert_eq!(note(19, 100), tags[18], "the same state has the same tag");
