@@ -78,7 +78,7 @@ def test_an_exploration_fills_the_terminal(tmp_path):
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         os.chdir(tmp_path)
         os.environ["TERM"] = "xterm-256color"
-        os.execv(HORNBOOK, [str(HORNBOOK), "explore", "--attributes", "hair,milk", "--seed", "1"])
+        os.execv(HORNBOOK, [str(HORNBOOK), "explore", "--attributes", "hair,milk", "--noun", "an animal", "--seed", "1"])
     shown, quit_at = b"", time.monotonic() + 3
     ends_at, said = time.monotonic() + 20, False
     try:
