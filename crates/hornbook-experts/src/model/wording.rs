@@ -153,7 +153,7 @@ mod tests {
         let asked = |rule: &Implication| wording.messages(rule)[1].content.clone();
         assert_eq!(
             asked(&Implication::new(set(&[0]), set(&[1, 2]))),
-            "Rule: Whatever gives milk also has hair and has eggs.\nDoes this rule hold without exception? \
+            "Rule: Whatever gives milk also has hair and eggs.\nDoes this rule hold without exception? \
              A counterexample has \"milk\" and lacks at least one of \"hair\" and \"eggs\"."
         );
         assert_eq!(
