@@ -137,11 +137,11 @@ fn a_table_is_uploaded_and_its_objects_drawn_and_changed() {
     let label = ada.browser.script(hovered);
     ada.browser.wait_for("return /Attributes \\(\\d+\\)/.test(document.querySelector('.concept-panel').innerText)");
     assert!(label.as_str().unwrap().contains("Objects: "), "{label}");
-    let place =
-        "const box = document.querySelectorAll('.lattice .concept')[3].getBoundingClientRect(); return [box.x, box.y]";
-    let before = ada.browser.script(place);
+    let place = "const box = document.querySelectorAll('.lattice .concept')[3].getBoundingClientRect();
+        const place = `${box.x} ${box.y}`;";
+    let before = ada.browser.script(&format!("{place} return place"));
     ada.browser.click(".zoom button");
-    assert_ne!(ada.browser.script(place), before);
+    ada.browser.wait_for(&format!("{place} return place !== {before}"));
     let count = ada.browser.script(
         "const mark = document.querySelectorAll('.lattice .concept')[3];
          mark.dispatchEvent(new MouseEvent('click', { bubbles: true }));
