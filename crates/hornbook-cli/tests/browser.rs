@@ -135,7 +135,11 @@ fn a_table_is_uploaded_and_its_objects_drawn_and_changed() {
     let hovered = "const mark = document.querySelectorAll('.lattice .concept')[3];
         mark.dispatchEvent(new PointerEvent('pointerenter')); return mark.getAttribute('aria-label')";
     let label = ada.browser.script(hovered);
-    ada.browser.wait_for("return /Attributes \\(\\d+\\)/.test(document.querySelector('.concept-panel').innerText)");
+    // It may be drawn anew meanwhile, and nothing is pointed at then.
+    ada.browser.wait_for(
+        "document.querySelectorAll('.lattice .concept')[3].dispatchEvent(new PointerEvent('pointerenter'));
+         return /Attributes \\(\\d+\\)/.test(document.querySelector('.concept-panel').innerText)",
+    );
     assert!(label.as_str().unwrap().contains("Objects: "), "{label}");
     let place = "const box = document.querySelectorAll('.lattice .concept')[3].getBoundingClientRect();
         const place = `${box.x} ${box.y}`;";

@@ -146,8 +146,10 @@ impl Room {
         let room = self.clone();
         let edited = tokio::task::spawn_blocking(move || {
             let mut kept = room.record.lock().unwrap_or_else(PoisonError::into_inner);
-            // It may have been deleted since it was found.
-            if room.journal.symlink_metadata().is_err() {
+            // It may have been deleted since it was found. If the whole folder is away,
+            // writing fails below, and that is told.
+            let folder_is_there = room.journal.parent().is_some_and(std::path::Path::is_dir);
+            if folder_is_there && room.journal.symlink_metadata().is_err() {
                 return Err(Problem::missing("There is no such exploration here."));
             }
             let mut record = Record::clone(&kept);
