@@ -12,7 +12,7 @@ import { Explorations } from "./explorations.js";
 import { Join } from "./join.js";
 import { Room } from "./room.js";
 import { Sessions } from "./sessions.js";
-import { SignedOut, SomebodyElse, leave, remember, wasHere } from "./signed-out.js";
+import { SignedOut, SomebodyElse, isLeaving, leave, remember, wasHere } from "./signed-out.js";
 import { SignIn, signInByLink } from "./signin.js";
 import { lost, waiting } from "./status.js";
 import { connect } from "./stream.js";
@@ -147,9 +147,9 @@ async function moved() {
   else show();
 }
 
-/** Nobody is signed in any more. */
+/** Nobody is signed in any more. Whoever has just signed out need not be told. */
 function signedOut() {
-  if (!app.session?.signed_in) return;
+  if (!app.session?.signed_in || isLeaving()) return;
   app.session.signed_in = false;
   if (app.shown instanceof Join) location.reload();
   else show();

@@ -18,7 +18,7 @@ import { showReturned } from "./returned.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { unread } from "./status.js";
-import { endTour, startTour } from "./tour.js";
+import { endTour, startTour, tourShows } from "./tour.js";
 import { forgetTyped } from "./typed.js";
 import { Unsettled, contradictions } from "./unsettled.js";
 import { welcome } from "./welcome.js";
@@ -228,6 +228,7 @@ export class Room {
       window.scrollTo(0, 0);
       view.node.querySelector("h1")?.focus({ preventScroll: true });
     }
+    tourShows(key);
   }
 
   go(view) {

@@ -53,6 +53,13 @@ export function address(name, view = "question") {
   return view === "question" ? base : `${base}/${view}`;
 }
 
+/** Begins anew with the list. In one step: else the page that is left would show
+ * the list, or ask for the token, until it is gone. */
+export function startAnew() {
+  history.replaceState(null, "", "/#/");
+  location.reload();
+}
+
 /** Goes to an address. */
 export function go(hash) {
   location.hash = hash;

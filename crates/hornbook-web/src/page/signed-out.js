@@ -6,6 +6,7 @@ import { problem } from "./dialog.js";
 import { button, el, fresh, put } from "./dom.js";
 import { underWay } from "./outbox.js";
 import { part } from "./person.js";
+import { startAnew } from "./router.js";
 import { tokenForm } from "./signin.js";
 import { endTyping, typedNow } from "./typed.js";
 
@@ -35,20 +36,26 @@ export const wasHere = () => kept() !== null;
 /** Remembers who is here. */
 export const remember = ({ who, role, room }) => keep({ who, role, room, typed: [] });
 
+let leaving = false;
+
+/** Whether this page is about to begin anew, with whoever it will be then. */
+export const isLeaving = () => leaving;
+
 /** Forgets who this is: on a server without a token one is its owner then. */
 export async function leave() {
+  leaving = true;
   try {
     await signOut();
   } catch (error) {
     // Whoever is signed out already has left.
     if (error.status !== 401) {
+      leaving = false;
       await problem("You could not be signed out", error);
       return;
     }
   }
   keep(null);
-  location.hash = "#/";
-  location.reload();
+  startAnew();
 }
 
 /** What was typed and cannot be sent; the forms are gone. */
@@ -97,8 +104,7 @@ export class SomebodyElse {
     const before = kept();
     const goOn = () => {
       keep(null);
-      location.hash = "#/";
-      location.reload();
+      startAnew();
     };
     page(app, `You are ${session.who} in this browser now`,
       el("p", { text: `In another tab you became ${session.who}, ${part(session)}. Here you were ${before?.who ?? "somebody else"}, and what was shown is not shown any more.` }),

@@ -2,6 +2,7 @@
 // that one can try things meanwhile, and can be left at any time.
 
 import { announce, button, el, put } from "./dom.js";
+import { route } from "./router.js";
 
 /** What is shown where: the view, what stands out there, and what is said of it. */
 const STEPS = [
@@ -66,13 +67,21 @@ class Tour {
     this.text.textContent = text;
     this.back.disabled = this.at === 0;
     put(this.next, this.at === STEPS.length - 1 ? "Done" : "Next");
-    if (this.room.wanted.view !== view) this.room.go(view);
-    // The view is shown once the address has changed.
-    setTimeout(() => running === this && this.point(selectors), 60);
     announce(`${title}. ${text}`);
+    /** The view that is to be pointed into, until it is shown. */
+    this.awaited = view;
+    // Another view is shown, and takes the focus, once the address has changed.
+    if (this.room.wanted.view === view && route().view === view) this.shown(view);
+    else this.room.go(view);
+  }
+
+  /** A view is shown: whoever went there by themselves is left alone. */
+  shown(view) {
+    if (view === this.awaited) this.point(STEPS[this.at][1]);
   }
 
   point(selectors) {
+    this.awaited = null;
     this.unpoint();
     const found = selectors.split(", ").map((selector) => document.querySelector(selector)).find((node) => node?.checkVisibility());
     found?.classList.add("toured");
@@ -98,6 +107,11 @@ class Tour {
 export function startTour(room) {
   endTour();
   running = new Tour(room);
+}
+
+/** Tells the tour, if one is under way, which view is shown now. */
+export function tourShows(view) {
+  running?.shown(view);
 }
 
 /** Ends the tour, if one is under way. */
