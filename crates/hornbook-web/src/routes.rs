@@ -6,8 +6,8 @@ use axum::middleware;
 use axum::routing::{delete, get, post};
 
 use crate::api::{
-    agreement, answers, changes, choices, comments, diagram, editing, events, explorations, export, lists, people,
-    rows, session, tables, view, wording,
+    agreement, answers, changes, choices, comments, consequences, diagram, editing, events, explorations, export,
+    lists, people, rows, session, tables, view, wording,
 };
 use crate::app::App;
 use crate::guard::guard;
@@ -66,12 +66,12 @@ routes! {
     post "/api/e/{name}/fill" => answers::fill;
     post "/api/e/{name}/retract" => changes::retract;
     post "/api/e/{name}/undo" => changes::undo;
-    get "/api/e/{name}/consequences" => changes::consequences;
+    get "/api/e/{name}/consequences" => consequences::of_retracting;
     post "/api/e/{name}/attributes" => changes::attributes;
     post "/api/e/{name}/attributes/edit" => editing::edit_attribute;
     post "/api/e/{name}/attributes/order" => editing::order_attributes;
     post "/api/e/{name}/attributes/remove" => editing::remove_attributes;
-    get "/api/e/{name}/removal" => editing::removal;
+    get "/api/e/{name}/removal" => consequences::of_removing;
     post "/api/e/{name}/accuracy" => changes::accuracy;
     post "/api/e/{name}/distribution" => changes::distribution;
     post "/api/e/{name}/words" => wording::change;

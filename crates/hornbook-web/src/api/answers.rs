@@ -9,11 +9,11 @@ use hornbook_explore::{Exploration, Guess, ObjectStatement, Response as Answer};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::change_once::{ChangeError, change_once, check_may_correct, check_may_retract};
+use super::change::{Change, ChangeError, check_may_correct, check_may_retract};
 use super::enter;
 use crate::access::Session;
 use crate::app::App;
-use crate::body::{IdempotentBody, JsonBody};
+use crate::body::JsonBody;
 use crate::person::{Person, Role};
 use crate::problem::Problem;
 use crate::response::json_response;
@@ -131,29 +131,25 @@ impl AnswerBody {
 }
 
 /// Records an answer. It is on disk before the response is sent.
-pub(crate) async fn answer(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<AnswerBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
-        let who = Some(person.who.as_str());
-        let question = rule(exploration, &body.question)?;
-        let response = body.response(exploration, person)?;
-        if let Some(earlier) = &body.replaces {
-            check_may_retract(exploration, earlier, person)?;
-        }
-        let took = body.took.measured(exploration.universe().len());
-        let id = exploration.timed(took, |exploration| match &body.replaces {
-            Some(earlier) => exploration.change(who, earlier, response),
-            None if body.anyway => exploration.disagree(who, &question, response),
-            None => exploration.answer(who, &question, response),
-        })?;
-        room.participants(|participants| participants.note_answered(&person.who, &question));
-        Ok(id)
-    })
-    .await
+pub(crate) async fn answer(change: Change<AnswerBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            let who = by.who();
+            let question = rule(exploration, &body.question)?;
+            let response = body.response(exploration, &by.person)?;
+            if let Some(earlier) = &body.replaces {
+                check_may_retract(exploration, earlier, &by.person)?;
+            }
+            let took = body.took.measured(exploration.universe().len());
+            let id = exploration.timed(took, |exploration| match &body.replaces {
+                Some(earlier) => exploration.change(who, earlier, response),
+                None if body.anyway => exploration.disagree(who, &question, response),
+                None => exploration.answer(who, &question, response),
+            })?;
+            by.room.participants(|participants| participants.note_answered(&by.person.who, &question));
+            Ok(id)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]
@@ -165,26 +161,22 @@ pub(crate) struct AgreeBody {
 
 /// Agrees with the answer of a program, or of a person where people disagree: it is
 /// the word of whoever asks too.
-pub(crate) async fn agree(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<AgreeBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, room| {
-        let nothing = || Problem::conflict("impossible", "That is no answer that counts: look again.");
-        let is_program = exploration.entry(&body.entry).is_some_and(|entry| entry.program);
-        let (question, _) = exploration.response_of(&body.entry).ok_or_else(nothing)?;
-        let took = body.took.measured(exploration.universe().len());
-        let who = Some(person.who.as_str());
-        let id = exploration.timed(took, |exploration| match is_program {
-            true => exploration.agree(who, &body.entry),
-            false => exploration.side_with(who, &body.entry),
-        })?;
-        room.participants(|participants| participants.note_answered(&person.who, &question));
-        Ok(id)
-    })
-    .await
+pub(crate) async fn agree(change: Change<AgreeBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            let nothing = || Problem::conflict("impossible", "That is no answer that counts: look again.");
+            let is_program = exploration.entry(&body.entry).is_some_and(|entry| entry.program);
+            let (question, _) = exploration.response_of(&body.entry).ok_or_else(nothing)?;
+            let took = body.took.measured(exploration.universe().len());
+            let who = by.who();
+            let id = exploration.timed(took, |exploration| match is_program {
+                true => exploration.agree(who, &body.entry),
+                false => exploration.side_with(who, &body.entry),
+            })?;
+            by.room.participants(|participants| participants.note_answered(&by.person.who, &question));
+            Ok(id)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]
@@ -197,22 +189,18 @@ pub(crate) struct TellBody {
 }
 
 /// Records a statement about an object that was not asked for.
-pub(crate) async fn tell(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<TellBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        let statement = body.object.statement_by(person, exploration)?;
-        let who = Some(person.who.as_str());
-        let took = body.took.measured(exploration.universe().len());
-        Ok(exploration.timed(took, |exploration| match body.anyway {
-            true => exploration.insist(who, &statement),
-            false => exploration.tell(who, statement),
-        })?)
-    })
-    .await
+pub(crate) async fn tell(change: Change<TellBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            let statement = body.object.statement_by(&by.person, exploration)?;
+            let who = by.who();
+            let took = body.took.measured(exploration.universe().len());
+            Ok(exploration.timed(took, |exploration| match body.anyway {
+                true => exploration.insist(who, &statement),
+                false => exploration.tell(who, statement),
+            })?)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,5 @@
 //! Taking entries back, and changing what an exploration aims at.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::AttrSet;
@@ -10,14 +9,10 @@ use hornbook_explore::{Exploration, ObjectStatement, Refusal, Response as Answer
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::change_once::{change_once, check_may_retract, entry_once};
-use super::{choices, enter};
-use crate::access::Session;
-use crate::app::App;
-use crate::body::IdempotentBody;
+use super::change::{Change, Changer, check_may_retract};
+use super::choices;
 use crate::person::Role;
 use crate::problem::Problem;
-use crate::query::Query;
 use crate::response::json_response;
 
 #[derive(Debug, Deserialize)]
@@ -26,17 +21,13 @@ pub(crate) struct RetractBody {
 }
 
 /// Takes an entry back. An owner may take back anybody's, others their own.
-pub(crate) async fn retract(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<RetractBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        check_may_retract(exploration, &body.entry, person)?;
-        Ok(exploration.retract(Some(&person.who), &body.entry)?)
-    })
-    .await
+pub(crate) async fn retract(change: Change<RetractBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            check_may_retract(exploration, &body.entry, &by.person)?;
+            Ok(exploration.retract(by.who(), &body.entry)?)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]
@@ -45,19 +36,12 @@ pub(crate) struct UndoBody {}
 /// Takes back the last entry of whoever asks. An owner who has none takes back
 /// the last entry of anybody. What it said comes with it, so that it can be said again
 /// otherwise.
-pub(crate) async fn undo(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { request, .. }: IdempotentBody<UndoBody>,
-) -> Result<Response, Problem> {
-    let undone = entry_once(&app, &session, &name, Role::Expert, request, |exploration, person, _| {
-        match exploration.undo(Some(&person.who)) {
-            Err(Refusal::Impossible(_)) if person.role == Role::Owner => Ok(exploration.undo(None)?),
-            done => Ok(done?),
-        }
+pub(crate) async fn undo(change: Change<UndoBody>) -> Result<Response, Problem> {
+    let undone = change.entry_once(Role::Expert, |exploration, by, _| match exploration.undo(by.who()) {
+        Err(Refusal::Impossible(_)) if by.person.role == Role::Owner => Ok(exploration.undo(None)?),
+        done => Ok(done?),
     });
-    let (room, person, id) = undone.await?;
+    let (Changer { person, room }, id) = undone.await?;
     let retraction = id.clone();
     let said = room.look(&person, move |exploration| Ok(said_before(exploration, &retraction))).await?;
     Ok(json_response(StatusCode::OK, &json!({ "id": id, "version": room.version_for(&person.who), "undone": said })))
@@ -92,46 +76,14 @@ fn said_before(exploration: &Exploration, retraction: &EntryId) -> Value {
     said
 }
 
-/// Tells what taking entries back would change.
-pub(crate) async fn consequences(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    query: Query,
-) -> Result<Response, Problem> {
-    let (room, person) = enter(&app, &session, &name, Role::Reader).await?;
-    let entries: Vec<EntryId> = query.all("entry").map(|id| EntryId(id.to_owned())).collect();
-    let turn = app.pictures().turn(&person, &room).await?;
-    let looking = person.clone();
-    let lines = room.look(&looking, move |exploration| {
-        let _turn = turn;
-        if let Some(unknown) = entries.iter().find(|id| exploration.entry(id).is_none()) {
-            let unknown = hornbook_words::escape_control(&unknown.0);
-            return Err(Problem::missing(format!("There is no entry {unknown}.")));
-        }
-        let found = exploration.consequences(&entries);
-        let found = found.map_err(|refusal| Problem::refused(exploration, refusal, &person.who))?;
-        Ok(exploration.consequences_in_words(&found))
-    });
-    Ok(json_response(StatusCode::OK, &json!({ "lines": lines.await? })))
-}
-
 #[derive(Debug, Deserialize)]
 pub(crate) struct AttributesBody {
     attributes: Vec<Attribute>,
 }
 
 /// Adds attributes.
-pub(crate) async fn attributes(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<AttributesBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Owner, request, |exploration, person, _| {
-        Ok(exploration.add_attributes(Some(&person.who), body.attributes)?)
-    })
-    .await
+pub(crate) async fn attributes(change: Change<AttributesBody>) -> Result<Response, Problem> {
+    change.once(Role::Owner, |exploration, by, body| Ok(exploration.add_attributes(by.who(), body.attributes)?)).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -141,17 +93,14 @@ pub(crate) struct AccuracyBody {
 }
 
 /// Sets the accuracy that is wanted.
-pub(crate) async fn accuracy(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<AccuracyBody>,
-) -> Result<Response, Problem> {
-    let accuracy = Accuracy::new(body.epsilon, body.delta).map_err(|error| Problem::malformed(error.to_string()))?;
-    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
-        Ok(exploration.set_accuracy(Some(&person.who), accuracy)?)
-    })
-    .await
+pub(crate) async fn accuracy(change: Change<AccuracyBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Owner, |exploration, by, body| {
+            let accuracy =
+                Accuracy::new(body.epsilon, body.delta).map_err(|error| Problem::malformed(error.to_string()))?;
+            Ok(exploration.set_accuracy(by.who(), accuracy)?)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]
@@ -162,17 +111,13 @@ pub(crate) struct DistributionBody {
 }
 
 /// Sets what the certificate is to be about.
-pub(crate) async fn distribution(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<DistributionBody>,
-) -> Result<Response, Problem> {
-    let distribution = choices::distribution(&body.distribution)?;
-    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
-        Ok(exploration.set_distribution(Some(&person.who), distribution, body.told)?)
-    })
-    .await
+pub(crate) async fn distribution(change: Change<DistributionBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Owner, |exploration, by, body| {
+            let distribution = choices::distribution(&body.distribution)?;
+            Ok(exploration.set_distribution(by.who(), distribution, body.told)?)
+        })
+        .await
 }
 
 /// A policy, as requests send it.
@@ -203,15 +148,6 @@ impl PolicyBody {
 }
 
 /// Sets the policy: whose word counts.
-pub(crate) async fn policy(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<PolicyBody>,
-) -> Result<Response, Problem> {
-    let policy = body.policy()?;
-    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
-        Ok(exploration.set_policy(Some(&person.who), policy)?)
-    })
-    .await
+pub(crate) async fn policy(change: Change<PolicyBody>) -> Result<Response, Problem> {
+    change.once(Role::Owner, |exploration, by, body| Ok(exploration.set_policy(by.who(), body.policy()?)?)).await
 }

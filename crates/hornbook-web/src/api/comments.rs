@@ -1,16 +1,12 @@
 //! What people say about a question beside their answers.
 
-use axum::extract::{Path, State};
 use axum::response::Response;
 use hornbook_explore::MAX_COMMENT_CHARS;
 use hornbook_explore::journal::{EntryId, RuleLine};
 use serde::Deserialize;
 
 use super::answers::rule;
-use super::change_once::{change_once, check_may_retract};
-use crate::access::Session;
-use crate::app::App;
-use crate::body::IdempotentBody;
+use super::change::{Change, check_may_retract};
 use crate::person::Role;
 use crate::problem::Problem;
 use crate::short_text::is_invisible;
@@ -37,18 +33,14 @@ fn checked(text: &str) -> Result<String, Problem> {
 }
 
 /// Says something about a question.
-pub(crate) async fn comment(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<CommentBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        let question = rule(exploration, &body.question)?;
-        let text = checked(&body.text)?;
-        Ok(exploration.comment(Some(&person.who), &question, &text)?)
-    })
-    .await
+pub(crate) async fn comment(change: Change<CommentBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            let question = rule(exploration, &body.question)?;
+            let text = checked(&body.text)?;
+            Ok(exploration.comment(by.who(), &question, &text)?)
+        })
+        .await
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,15 +49,11 @@ pub(crate) struct WithdrawBody {
 }
 
 /// Takes a comment back. An owner may take back anybody's, others their own.
-pub(crate) async fn withdraw(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<WithdrawBody>,
-) -> Result<Response, Problem> {
-    change_once(&app, &session, &name, Role::Expert, request, move |exploration, person, _| {
-        check_may_retract(exploration, &body.comment, person)?;
-        Ok(exploration.withdraw(Some(&person.who), &body.comment)?)
-    })
-    .await
+pub(crate) async fn withdraw(change: Change<WithdrawBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Expert, |exploration, by, body| {
+            check_may_retract(exploration, &body.comment, &by.person)?;
+            Ok(exploration.withdraw(by.who(), &body.comment)?)
+        })
+        .await
 }

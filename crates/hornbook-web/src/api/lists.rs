@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answers::{AnswerBody, rule};
-use super::change_once::ChangeError;
+use super::change::ChangeError;
 use super::{check_not_archived, enter};
 use crate::access::Session;
 use crate::app::App;
@@ -72,8 +72,7 @@ pub(crate) async fn answer(
                 None => found(exploration, found_again(exploration, &named)),
             }),
             Err(Ended::NothingNew) => Ok(json!({ "entries": [], "missed": [], "noticed": 0 })),
-            Err(Ended::Error(ChangeError::Problem(problem))) => Err(problem),
-            Err(Ended::Error(ChangeError::Refusal(refusal))) => Err(Problem::refused(exploration, refusal, &actor.who)),
+            Err(Ended::Error(error)) => Err(error.told(exploration, &actor)),
         }
     });
     let mut taken = taken.await?;

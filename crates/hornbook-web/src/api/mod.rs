@@ -2,10 +2,11 @@
 
 pub(crate) mod agreement;
 pub(crate) mod answers;
-mod change_once;
+mod change;
 pub(crate) mod changes;
 pub(crate) mod choices;
 pub(crate) mod comments;
+pub(crate) mod consequences;
 pub(crate) mod diagram;
 pub(crate) mod editing;
 pub(crate) mod events;

@@ -1,7 +1,6 @@
 //! How questions are worded: sample questions and guesses while attributes are typed, and
 //! another noun or language for an exploration.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use hornbook::{AttrSet, Implication};
@@ -9,11 +8,10 @@ use hornbook_words::{Language, LanguageChoice, Sentence, Vocabulary};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::change_once::change_once;
+use super::change::Change;
 use super::choices;
 use crate::access::Session;
-use crate::app::App;
-use crate::body::{IdempotentBody, JsonBody};
+use crate::body::JsonBody;
 use crate::person::Role;
 use crate::problem::Problem;
 use crate::response::json_response;
@@ -111,17 +109,13 @@ pub(crate) struct WordsBody {
 }
 
 /// Words questions otherwise.
-pub(crate) async fn change(
-    State(app): State<App>,
-    session: Session,
-    Path(name): Path<String>,
-    IdempotentBody { body, request }: IdempotentBody<WordsBody>,
-) -> Result<Response, Problem> {
-    let language: Option<LanguageChoice> = body.language.as_deref().map(choices::language).transpose()?;
-    change_once(&app, &session, &name, Role::Owner, request, move |exploration, person, _| {
-        let noun = body.noun.or_else(|| exploration.noun().map(str::to_owned));
-        let language = language.or_else(|| exploration.language_choice().cloned());
-        Ok(exploration.set_words(Some(&person.who), noun.as_deref(), language)?)
-    })
-    .await
+pub(crate) async fn change(change: Change<WordsBody>) -> Result<Response, Problem> {
+    change
+        .once(Role::Owner, |exploration, by, body| {
+            let language: Option<LanguageChoice> = body.language.as_deref().map(choices::language).transpose()?;
+            let noun = body.noun.or_else(|| exploration.noun().map(str::to_owned));
+            let language = language.or_else(|| exploration.language_choice().cloned());
+            Ok(exploration.set_words(by.who(), noun.as_deref(), language)?)
+        })
+        .await
 }
