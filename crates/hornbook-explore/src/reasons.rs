@@ -71,8 +71,9 @@ impl Exploration {
     /// The rules that are known beyond the background, none of them to spare,
     /// each with the answers it rests on; those with the most support first.
     pub fn rules(&self) -> Vec<KnownRule> {
-        let learned = self.state.learner.rules().irredundant_beyond(&self.background());
-        let shown = only_new_of_each(&learned, &self.background());
+        let background = self.background();
+        let learned = self.state.learner.rules().irredundant_beyond(&background);
+        let shown = only_new_of_each(&learned, &background);
         let mut rules: Vec<KnownRule> = learned
             .rules()
             .iter()
@@ -80,7 +81,7 @@ impl Exploration {
             .map(|(rule, only_new)| KnownRule {
                 implication: rule.without_premise(),
                 only_new,
-                reason: self.reason(rule).unwrap_or_default(),
+                reason: self.reason_beside(rule, &background).unwrap_or_default(),
                 support: self.knowledge().support(&rule.premise),
             })
             .collect();
@@ -100,20 +101,27 @@ impl Exploration {
 
     /// The answers that a rule rests on; `None` if it is not known to hold.
     pub fn reason(&self, rule: &Implication) -> Option<Reason> {
+        self.reason_beside(rule, &self.background())
+    }
+
+    /// The same, with what is known beforehand.
+    fn reason_beside(&self, rule: &Implication, background: &Theory) -> Option<Reason> {
         let rules = self.knowledge().rules();
         if !rules.entails(rule) {
             return None;
         }
-        let background = self.background();
         // What is impossible has everything; that it is, is the reason.
-        let closed = |places: &[usize]| close_by(&rule.premise, &background, places, rules);
+        let closed = |places: &[usize]| close_by(&rule.premise, background, places, rules);
         let enough = |places: &[usize]| rule.conclusion.is_within(&closed(places));
         let reached = rules.close(&rule.premise);
         let in_play = |place: &usize| reached.contains(&rules.rules()[*place].premise);
         let play: Vec<usize> = (background.len()..rules.len()).filter(in_play).collect();
-        let places = if enough(&[]) {
+        // One answer alone says something if its premise is there without it.
+        let begun = background.close(&rule.premise);
+        let alone_enough = |&&place: &&usize| begun.contains(&rules.rules()[place].premise) && enough(&[place]);
+        let places = if rule.conclusion.is_within(&begun) {
             Vec::new()
-        } else if let Some(&one) = play.iter().find(|&&place| enough(&[place])) {
+        } else if let Some(&one) = play.iter().find(alone_enough) {
             vec![one]
         } else {
             let few = irreducible(play.clone(), enough);
