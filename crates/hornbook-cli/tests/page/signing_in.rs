@@ -242,6 +242,35 @@ fn all_tabs_follow_who_signs_in_and_out() {
     ada.next(&question).unwrap();
 }
 
+/// Also where a tab heard first that nobody is signed in any more.
+#[test]
+fn a_tab_of_somebody_who_signed_out_tells_who_signed_in_instead() {
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    ada.create("Birds", &BIRDS);
+    ada.question();
+    let link = ada.invite("ben", "expert");
+    let first = ada.browser.tab();
+    let second = ada.new_tab(&format!("{}/#/e/birds", server.address));
+    ada.question();
+    ada.browser.switch_to(&first);
+    ada.view("objects");
+    ada.click_button("Tell of an object");
+    ada.describe(&BIRDS, "dodo", &["feathers"]);
+    ada.browser.switch_to(&second);
+    ada.click_button("Sign out");
+    ada.browser.wait_for("return document.querySelector('#token')");
+    ada.browser.switch_to(&first);
+    ada.browser.wait_for_text("You are not signed in any more");
+    ada.browser.switch_to(&second);
+    ada.browser.open(&link);
+    ada.join();
+    ada.browser.switch_to(&first);
+    ada.browser.wait_for_text("You are ben in this browser now");
+    let typed = ada.browser.script("return document.querySelector('.signed-out textarea').value");
+    assert_eq!(typed, json!("dodo: feathers; not: flies, swims, fur"));
+}
+
 #[test]
 fn a_lost_answer_to_joining_is_asked_for_again() {
     let server = Server::start();

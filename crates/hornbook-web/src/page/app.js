@@ -88,9 +88,8 @@ function back(letter, error) {
   else if (route().page !== "room") toast("Something that you had sent was refused: open its exploration to see it.");
 }
 
-/** Shows that nothing can be done here any more; that is told once. */
+/** Shows that nothing can be done here any more. */
 function end(Page) {
-  if (app.shown instanceof SignedOut || app.shown instanceof SomebodyElse) return;
   const before = app.shown;
   app.shown = new Page(app);
   before?.stop?.();
@@ -99,6 +98,7 @@ function end(Page) {
 /** What somebody sees who is not known, or not any more. Without a token only an
  * invitation can have been taken back. */
 function outside() {
+  if (app.shown instanceof SignedOut || app.shown instanceof SomebodyElse) return;
   if (wasHere() || !app.session.needs_token) end(SignedOut);
   else app.shown = new SignIn(app, app.wrong);
 }
@@ -155,10 +155,10 @@ function signedOut() {
   else show();
 }
 
-/** Somebody else is signed in. */
+/** Somebody else is signed in. While they sign in, for a moment nobody is. */
 function changed(session) {
   if (app.shown instanceof SignIn || app.shown instanceof Join) location.reload();
-  else if (!(app.shown instanceof SignedOut)) {
+  else if (!(app.shown instanceof SomebodyElse && app.shown.who === session.who)) {
     app.session = session;
     end(SomebodyElse);
   }

@@ -100,6 +100,7 @@ export class SignedOut {
 export class SomebodyElse {
   constructor(app) {
     const { session } = app;
+    this.who = session.who;
     const typed = takeTyped();
     const before = kept();
     const goOn = () => {
