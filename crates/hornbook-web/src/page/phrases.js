@@ -28,7 +28,7 @@ export class Phrases {
     this.rows = new Map();
     this.body = el("tbody", {});
     this.questions = el("ul", { class: "plain-list" });
-    this.sample = el("div", { class: "sample", hidden: true, role: "region", "aria-label": "Sample questions" },
+    this.sample = el("div", { class: "sample-questions", hidden: true, role: "region", "aria-label": "Sample questions" },
       el("p", { class: "over", text: "You will be asked, for example:" }), this.questions);
     this.table = el("details", { class: "phrases", hidden: true },
       el("summary", { text: "How each attribute is said" }),
