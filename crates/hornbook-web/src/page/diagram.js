@@ -102,7 +102,7 @@ export class DiagramView {
     const asked = this.asked = JSON.stringify([this.drawn, query]);
     this.download.href = `${at(this.room.name)}/diagram.svg?${query}`;
     const { state } = this.room;
-    this.all.hidden = this.tools.hidden = state.objects.length === 0;
+    this.all.hidden = this.tools.hidden = this.download.hidden = state.objects.length === 0;
     if (state.objects.length === 0) {
       this.note.textContent = "There is nothing to draw yet: no objects are known.";
       return;
