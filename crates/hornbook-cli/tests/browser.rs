@@ -43,6 +43,9 @@ mod together;
 mod trouble;
 #[path = "page/weight.rs"]
 mod weight;
+#[cfg(feature = "engines")]
+#[path = "../../hornbook-engines/tests/files_support/xlsx.rs"]
+mod xlsx;
 
 use std::path::Path;
 

@@ -237,6 +237,111 @@ fn the_wheel_scrolls_the_page_and_concepts_stay_where_they_are_put() {
     ada.is_clean(&server, false);
 }
 
+/// Fingers that do something, each at its place.
+fn fingers(ada: &Expert, kind: &str, places: &[(f64, f64)]) {
+    let points: Vec<Value> =
+        places.iter().enumerate().map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();
+    ada.browser.devtools("Input.dispatchTouchEvent", &json!({ "type": kind, "touchPoints": points }));
+}
+
+/// A place between concepts, halfway down what is in sight of the drawing, once nothing
+/// scrolls any more.
+fn free_place(ada: &Expert) -> (f64, f64) {
+    let place = ada.browser.script(
+        "return new Promise(done => {
+            let [last, still] = [null, 0];
+            const look = () => {
+                still = scrollY === last ? still + 1 : 0;
+                last = scrollY;
+                if (still < 20) { requestAnimationFrame(look); return; }
+                const box = document.querySelector('.lattice').getBoundingClientRect();
+                const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
+                const free = (x) => document.elementFromPoint(x, y)?.closest('.lattice') && !document.elementFromPoint(x, y).closest('.concept');
+                done([Array.from({ length: 30 }, (_, at) => box.left + (at + .5) / 30 * box.width).find(free), y]);
+            };
+            look(); })",
+    );
+    (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+}
+
+/// One finger that goes over the drawing, up or down, must scroll the page and leave the
+/// drawing alone.
+fn one_finger_scrolls(ada: &Expert, by: f64) {
+    let (x, y) = free_place(ada);
+    let (drawing, from) = (transform(ada), ada.browser.script("return scrollY"));
+    fingers(ada, "touchStart", &[(x, y)]);
+    for step in 1..=6 {
+        fingers(ada, "touchMove", &[(x, y + by * f64::from(step) / 6.0)]);
+    }
+    fingers(ada, "touchEnd", &[]);
+    let sign = if by < 0.0 { ">" } else { "<" };
+    ada.browser.wait_for(&format!("return scrollY {sign} {from}"));
+    assert_eq!(transform(ada), drawing, "by {by}");
+}
+
+#[test]
+fn two_fingers_zoom_the_drawing_and_one_scrolls_the_page() {
+    let server = Server::start();
+    begin(&server, "zoo", &zoo());
+    let ada = Expert::owner(&server);
+    ada.browser.wait_for("return document.querySelector('.exploration')");
+    ada.browser.resize(390, 740);
+    ada.browser.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true, "maxTouchPoints": 2 }));
+    open(&ada, &server, "zoo");
+    ada.browser.script("document.querySelector('.lattice-frame').scrollIntoView({ block: 'end' })");
+    // Once is not enough: the first touch must not take the next ones away.
+    for by in [-90.0, 90.0, -90.0] {
+        one_finger_scrolls(&ada, by);
+    }
+    ada.browser.script("document.querySelector('.lattice-frame').scrollIntoView({ block: 'end' })");
+    let (_, y) = free_place(&ada);
+    let (x, _) = middle(&ada, ".lattice");
+    let at = ada.browser.script("return [scrollY, visualViewport.scale]");
+    let scale =
+        "return Number(/scale\\(([\\d.]+)/.exec(document.querySelector('.lattice g').getAttribute('transform'))[1])";
+    let before = ada.browser.script(scale).as_f64().unwrap();
+    let apart = |by: f64| [(x - by, y), (x + by, y)];
+    fingers(&ada, "touchStart", &apart(30.0));
+    for step in 1..=6 {
+        fingers(&ada, "touchMove", &apart(30.0 + 10.0 * f64::from(step)));
+    }
+    fingers(&ada, "touchEnd", &[]);
+    // From 60 pixels apart to 180.
+    ada.browser.wait_for(&format!("{} > {}", scale.replace("return ", "return 0 + "), before * 2.5));
+    let after = ada.browser.script(scale).as_f64().unwrap();
+    assert!(after < before * 3.5, "{before} {after}");
+    free_place(&ada);
+    assert_eq!(ada.browser.script("return [scrollY, visualViewport.scale]"), at, "it is not the page that zooms");
+
+    // A tap chooses a concept, and the page scrolls as before.
+    let concept = ada.browser.wait_for(
+        "const seen = [...document.querySelectorAll('.lattice .concept .reach')].map(mark => mark.getBoundingClientRect())
+            .map(box => [(box.left + box.right) / 2, (box.top + box.bottom) / 2])
+            .find(([x, y]) => x > 30 && x < innerWidth - 30 && y > 60 && y < innerHeight - 30
+                && document.elementFromPoint(x, y)?.closest('.concept'));
+         return seen",
+    );
+    let place = [(concept[0].as_f64().unwrap(), concept[1].as_f64().unwrap())];
+    fingers(&ada, "touchStart", &place);
+    fingers(&ada, "touchEnd", &[]);
+    ada.browser.wait_for_text("Chosen concept");
+    // The one that was tapped can be dragged; anywhere else a finger scrolls, as before.
+    let put = "return document.activeElement.parentElement.getAttribute('transform')";
+    let [(x, y)] = place;
+    let (before, at) = (ada.browser.script(put), ada.browser.script("return scrollY"));
+    fingers(&ada, "touchStart", &place);
+    for step in 1..=6 {
+        fingers(&ada, "touchMove", &[(x + 5.0 * f64::from(step), y)]);
+    }
+    fingers(&ada, "touchEnd", &[]);
+    ada.browser.wait_for(&put.replace("return ", &format!("return {before} !== ")));
+    assert_eq!(ada.browser.script("return scrollY"), at);
+    for by in [-90.0, 90.0] {
+        one_finger_scrolls(&ada, by);
+    }
+    ada.is_clean(&server, false);
+}
+
 fn panel(ada: &Expert) -> String {
     ada.browser.script("return document.querySelector('.concept-panel').innerText").as_str().unwrap().to_owned()
 }

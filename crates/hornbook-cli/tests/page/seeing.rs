@@ -115,6 +115,73 @@ fn two_thousand_rules_are_a_few_rows_at_a_time() {
 }
 
 #[test]
+fn groups_of_rules_fold() {
+    const ENTER: &str = "\u{e007}";
+    const DOWN: &str = "\u{e015}";
+    const UP: &str = "\u{e013}";
+    // Each of 29 attributes has 28 rules, each with another one of them.
+    const ALL: u64 = 29 * 29;
+    let server = Server::start();
+    confirmed(server.folder(), 30, pairs(30));
+    let ada = Expert::owner(&server);
+    ada.open_exploration("many");
+    ada.view("rules");
+    ada.browser.wait_for_text("406 rules.");
+    assert_eq!(ada.browser.script("return document.querySelector('[data-fold-all]').checkVisibility()"), json!(false));
+    choose(&ada, "Group", "premise");
+    let long = |rows: u64| {
+        ada.browser.wait_for(&format!(
+            "return document.querySelector('.rules > li:not(.apart)')?.getAttribute('aria-setsize') === '{rows}'"
+        ));
+    };
+    let focused = "const { textContent, ariaExpanded } = document.activeElement; return [textContent, ariaExpanded]";
+    long(ALL);
+    // By keys: a heading folds and stays in the focus, and the next one is right below it.
+    ada.browser.script("document.querySelector('.group button').focus()");
+    assert_eq!(ada.browser.script(focused), json!(["attribute 00028 rules", "true"]));
+    ada.browser.press(&[ENTER]);
+    long(ALL - 28);
+    assert_eq!(ada.browser.script(focused), json!(["attribute 00028 rules", "false"]));
+    ada.browser.press(&[DOWN]);
+    assert_eq!(ada.browser.script(focused), json!(["attribute 00128 rules", "true"]));
+    ada.is_accessible("a folded group");
+    ada.browser.press(&[UP, " "]);
+    long(ALL);
+    assert_eq!(ada.browser.script(focused), json!(["attribute 00028 rules", "true"]));
+
+    // Far down, what is folded stays where it is while its rules go.
+    ada.browser.script("document.activeElement.blur(); scrollTo(0, document.documentElement.scrollHeight / 2)");
+    let found = "const at = [...document.querySelectorAll('.group button')].find(button => {
+            const { top, bottom } = button.getBoundingClientRect(); return top > 100 && bottom < innerHeight - 300; });
+        if (!at) { scrollBy(0, 300); return null; }
+        return [at.textContent, at.getBoundingClientRect().top]";
+    let before = ada.browser.wait_for(found);
+    let button = format!(
+        "const button = [...document.querySelectorAll('.group button')].find(button => button.textContent === {});",
+        before[0]
+    );
+    ada.browser.script(&format!("{button} button.click()"));
+    long(ALL - 28);
+    ada.browser.wait_for(&format!(
+        "{button} const rows = [...document.querySelectorAll('.rules > li:not(.apart)')];
+         return Math.abs(button.getBoundingClientRect().top - {}) < 3 && rows[rows.indexOf(button.closest('li')) + 1].matches('.group')",
+        before[1]
+    ));
+
+    // All at once. What is searched for is counted, folded or not.
+    ada.click_button("Fold all");
+    long(29);
+    assert_eq!(shown(&ada), (29, 29));
+    ada.browser.type_into("input[aria-label='Search rules']", "attribute 007");
+    ada.browser.wait_for("return document.querySelector('.group button').textContent === 'attribute 0001 rule'");
+    ada.click_button("Unfold all");
+    long(29 + 2 * 28);
+    choose(&ada, "Group", "conclusion");
+    long(1 + 28);
+    ada.is_clean(&server, false);
+}
+
+#[test]
 fn rules_that_exclude_each_other_are_one_row() {
     let server = Server::start();
     let never = (0..6).flat_map(|one| (one + 1..6).map(move |other| AttrSet::of(8, [one, other])));

@@ -1,5 +1,8 @@
 //! Tables: looked at and changed before anything is begun; everything, or examples.
 
+#[cfg(feature = "engines")]
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::page::{Expert, Server};
@@ -7,12 +10,17 @@ use crate::page::{Expert, Server};
 const SALES: &str = "# from the till\\nShop\\tWeight\\tPaid\\tLand\\n\
                      Rome\\t60,5\\tyes\\tNO\\nOslo\\t72,5\\tno\\tNO\\nRome\\t58,0\\tyes\\tNO\\nBern\\t\\tyes\\tNO\\nOslo\\t70,0\\tno\\tNO\\n";
 
-/// Pastes a table into the form for a new exploration.
-fn paste(ada: &Expert, cells: &str) {
+/// Says in the form for a new exploration that it is to begin with a table.
+fn choose_table(ada: &Expert) {
     ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
     ada.browser.click("a[href='#/new']");
     ada.browser.wait_for("return document.querySelector('input[value=table]')");
     ada.browser.click("input[value=table]");
+}
+
+/// Pastes a table into the form for a new exploration.
+fn paste(ada: &Expert, cells: &str) {
+    choose_table(ada);
     ada.browser.click(".paste summary");
     ada.browser.script_with(
         "const area = document.querySelector('.paste textarea');
@@ -124,10 +132,7 @@ fn equal_rows_are_one_row_with_a_count() {
 fn a_file_is_dropped_on_the_form() {
     let server = Server::start();
     let ada = Expert::owner(&server);
-    ada.browser.wait_for("return document.querySelector('a[href=\"#/new\"]')");
-    ada.browser.click("a[href='#/new']");
-    ada.browser.wait_for("return document.querySelector('input[value=table]')");
-    ada.browser.click("input[value=table]");
+    choose_table(&ada);
     ada.browser.script(
         "const data = new DataTransfer();
          data.items.add(new File(['B\\n\\n2\\n2\\n\\nduck\\nmole\\nflies\\nfur\\nX.\\n.X\\n'], 'beasts.cxt'));
@@ -138,5 +143,77 @@ fn a_file_is_dropped_on_the_form() {
     ada.browser.wait_for("return document.querySelector('.first-rows').innerText.includes('duck')");
     ada.start();
     ada.question();
+    ada.is_clean(&server, false);
+}
+
+/// What the table is once its columns are listed: how many rows, and the columns.
+#[cfg(feature = "engines")]
+fn is_previewed(ada: &Expert, size: &str, columns: &[&str]) {
+    ada.browser.wait_for_text(size);
+    let listed = ada
+        .browser
+        .script("return [...document.querySelectorAll('.column-list [data-column]')].map(row => row.dataset.column)");
+    assert_eq!(listed, json!(columns));
+}
+
+#[cfg(feature = "engines")]
+#[test]
+fn a_workbook_is_dropped_on_the_form() {
+    use crate::xlsx::{Cell, workbook};
+    let word = |text: &str| Cell::Word(text.to_owned());
+    let row = |name: &str, legs: f64, fur: bool| vec![word(name), Cell::Number(legs), Cell::Yes(fur)];
+    let beasts = vec![
+        vec![word("name"), word("legs"), word("fur")],
+        row("cat", 4.0, true),
+        row("hen", 2.0, false),
+        row("carp", 0.0, false),
+    ];
+    let notes = vec![vec![word("remark"), word("by")], vec![word("none"), word("nobody")]];
+    let bytes = workbook(&[("Beasts", beasts), ("Notes", notes)]);
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    choose_table(&ada);
+    ada.browser.script_with(
+        "const data = new DataTransfer();
+         data.items.add(new File([Uint8Array.from(arguments[0])], 'beasts.xlsx'));
+         document.querySelector('.table-drop').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))",
+        &[json!(bytes)],
+    );
+    is_previewed(&ada, "3 rows, 3 columns", &["name", "legs", "fur"]);
+    ada.browser.wait_for(&format!("return {}.includes('4 · 2 · 0')", row_of("legs")));
+    ada.browser.wait_for("return document.querySelector('.first-rows').innerText.includes('hen')");
+    // Another sheet, and back.
+    set(&ada, "read sheet", "Notes");
+    ada.browser.wait_for("return document.querySelector('.column-list [data-column=remark]')");
+    set(&ada, "read sheet", "Beasts");
+    ada.browser.wait_for("return document.querySelector('.column-list [data-column=legs]')");
+    assert_eq!(ada.browser.script("return document.getElementById('title').value"), json!("beasts"));
+    ada.start();
+    ada.question();
+    let state = ada.state();
+    let names = |of: &str| -> Vec<String> {
+        state[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("objects"), ["cat", "hen", "carp"]);
+    assert!(names("attributes").contains(&"fur".to_owned()), "{:?}", names("attributes"));
+    ada.is_clean(&server, false);
+}
+
+#[cfg(feature = "engines")]
+#[test]
+fn a_parquet_file_is_chosen() {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/zoo.parquet").canonicalize().unwrap();
+    let server = Server::start();
+    let ada = Expert::owner(&server);
+    choose_table(&ada);
+    ada.browser.type_into("input[type=file]", &table.display().to_string());
+    ada.browser.wait_for_text("101 rows, 59 different, 18 columns");
+    ada.browser.wait_for(&format!("return {}.includes('the names of the rows')", row_of("animal_name")));
+    ada.browser.wait_for(&format!("return {}.includes('type=mammal')", row_of("type")));
+    ada.browser.wait_for("return document.querySelector('.first-rows').innerText.includes('aardvark')");
+    ada.start();
+    ada.question();
+    ada.view("objects");
+    ada.browser.wait_for_text("101 objects, 59 different");
     ada.is_clean(&server, false);
 }

@@ -82,7 +82,7 @@ export class AttributeTable {
     const open = this.unfilled[place];
     const move = (by, sign, words, off) => button(sign, () => this.move(name, by), { class: "small", disabled: off, "aria-label": `Move ${name} ${words}`, title: `Move ${words} (Alt+${by < 0 ? "↑" : "↓"})`, "data-cell": `${words} ${name}` });
     return el("tr", { "data-attribute": name },
-      PARTS.map((part, column) => el(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, field(part))),
+      PARTS.map((part, column) => el(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : { "data-head": part[1] }, field(part))),
       el("td", { class: "row-actions" },
         open > 0 ? button(`Fill in ${open}…`, () => quickFill(this.room, place), { class: "small", "aria-label": `Fill in ${name} for ${count(open, "object")}` }) : null,
         move(-1, "↑", "up", row === 0), move(1, "↓", "down", row === rows - 1),

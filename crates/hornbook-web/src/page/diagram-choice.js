@@ -107,7 +107,7 @@ export class Choice {
       this.set({ [part]: without });
       [...this.node.querySelectorAll(`.ticks input`)].find((other) => other.dataset.name === name)?.focus();
     }, "data-name": name });
-    return el("label", { class: "tick" }, box, el("span", { text: name }));
+    return el("label", { class: "pick" }, box, el("span", { text: name }));
   }
 
   /** The places of attributes by their names; those that are gone are left out. */

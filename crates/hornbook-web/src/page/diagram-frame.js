@@ -1,6 +1,7 @@
 // The frame of a diagram: how far it is zoomed, and what fingers, mouse and wheel do.
-// Wheel and a single finger scroll the page as they do everywhere, unless one has
-// clicked into the drawing, or holds Ctrl: the page is never trapped.
+// The wheel scrolls the page as it does everywhere, unless one has clicked into the
+// drawing, or holds Ctrl. A single finger always scrolls the page, as on a phone the
+// drawing may be all there is to touch: two fingers move and zoom it.
 
 const SCALES = [0.05, 4];
 /** Movements of fewer pixels are clicks. */
@@ -10,17 +11,17 @@ export class Frame {
   /** `moved` is told of another zoom or place of all, `dragged` and `dropped` of a
    * concept that is moved. */
   constructor(drawing, { moved, dragged, dropped }) {
-    Object.assign(this, { drawing, moved, dragged, dropped, scale: 1, left: 0, top: 0, touched: false, travelled: 0 });
+    Object.assign(this, { drawing, moved, dragged, dropped, scale: 1, left: 0, top: 0, touched: false, travelled: 0, drags: null });
     this.held = new Map();
     drawing.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     drawing.addEventListener("pointerdown", (event) => this.press(event));
     drawing.addEventListener("pointermove", (event) => this.move(event));
     for (const kind of ["pointerup", "pointercancel"]) drawing.addEventListener(kind, (event) => this.release(event));
-    // Two fingers zoom, and do not scroll.
-    drawing.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
+    // Two fingers, and one that drags a concept, do not scroll.
+    drawing.addEventListener("touchmove", (event) => { if (event.touches.length > 1 || this.drags !== null) event.preventDefault(); }, { passive: false });
   }
 
-  /** Whether wheel and fingers are for the drawing. */
+  /** Whether the wheel is for the drawing. */
   get entered() {
     return this.drawing.contains(document.activeElement);
   }
@@ -44,8 +45,10 @@ export class Frame {
     const mark = event.target.closest?.("[data-concept]");
     this.held.set(event.pointerId, [event.clientX, event.clientY]);
     this.travelled = 0;
-    this.drags = mark && event.button === 0 && (event.pointerType !== "touch" || this.entered) ? Number(mark.dataset.concept) : null;
-    if (!mark) this.drawing.focus({ preventScroll: true });
+    // A finger may come down anywhere to scroll: it drags a concept that was tapped before.
+    const touches = event.pointerType === "touch";
+    this.drags = mark && event.button === 0 && (!touches || mark === document.activeElement) ? Number(mark.dataset.concept) : null;
+    if (!mark && !touches) this.drawing.focus({ preventScroll: true });
   }
 
   move(event) {
@@ -61,7 +64,7 @@ export class Frame {
       this.pinch(from, to, other);
       return;
     }
-    if (event.pointerType === "touch" && !this.entered) return;
+    if (event.pointerType === "touch" && this.drags === null) return;
     // Only now: a press alone is to reach the concept under it.
     if (this.wasDrag) this.drawing.setPointerCapture(event.pointerId);
     if (this.drags !== null) {

@@ -90,9 +90,9 @@ function ways(view, place) {
 function rulesOf(view, rules, node) {
   return [
     el("h3", { text: `Rules that apply (${rules.length})` }),
-    el("ul", { class: "applied" }, rules.slice(0, 5).map((known) => el("li", {}, about(known.words, known.rule, view.room.state.attributes)))),
+    rules.length === 0 ? null : el("ul", { class: "applied" }, rules.slice(0, 5).map((known) => el("li", {}, about(known.words, known.rule, view.room.state.attributes)))),
     el("div", { class: "actions start" },
-      el("a", { class: "button", href: address(view.room.name, "rules"), text: `See ${count(rules.length, "rule")}` }),
+      rules.length === 0 ? null : el("a", { class: "button", href: address(view.room.name, "rules"), text: `See ${count(rules.length, "rule")}` }),
       el("a", { class: "button", href: address(view.room.name, "objects"), text: `See ${count(node.count + node.perhaps, "object")}` }),
       button("Choose none", () => view.choose(null))),
   ];

@@ -60,7 +60,7 @@ export class DiagramView {
           button("Fit", () => this.frame.fit(this.diagram), { "aria-label": "Fit the drawing into its frame" }), this.tidy, this.back),
         el("p", { class: "quiet when-outside", text: `${apple ? "⌘" : "Ctrl"} + wheel zooms; without, once you clicked into the drawing. Drag it, or a concept.` }),
         el("p", { class: "quiet when-inside", text: "The wheel zooms now. Esc gives it back to the page." }),
-        el("p", { class: "quiet when-touched", text: "Two fingers zoom. Tap into the drawing, and one finger moves it; tap elsewhere to scroll the page again." })),
+        el("p", { class: "quiet when-touched", text: "Two fingers move and zoom the drawing, one scrolls the page. A concept that you tapped can be dragged." })),
       this.drawing);
   }
 
@@ -102,7 +102,7 @@ export class DiagramView {
     const asked = this.asked = JSON.stringify([this.drawn, query]);
     this.download.href = `${at(this.room.name)}/diagram.svg?${query}`;
     const { state } = this.room;
-    this.all.hidden = this.tools.hidden = state.objects.length === 0;
+    this.all.hidden = this.tools.hidden = this.download.hidden = state.objects.length === 0;
     if (state.objects.length === 0) {
       this.note.textContent = "There is nothing to draw yet: no objects are known.";
       return;

@@ -5,11 +5,13 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+    // To those who have it read out, false is something else than nothing said.
+    const isSaid = name.startsWith("aria-");
+    if (value === null || value === undefined || value === false && !isSaid) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "text") node.textContent = value;
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "selected") node[name] = value;
-    else node.setAttribute(name, value === true ? "" : String(value));
+    else node.setAttribute(name, value === true && !isSaid ? "" : String(value));
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;

@@ -200,6 +200,6 @@ function status(exploration) {
   if (exploration.problem) return el("p", { class: "error", text: exploration.problem });
   if (exploration.busy) return el("p", { class: "badge warn", text: "In use by another program" });
   if (exploration.certified) return el("p", { class: "badge good", text: `Certified: all but ${percent(exploration.epsilon)}` });
-  if (exploration.epsilon === null || exploration.epsilon > 0.99) return el("p", { class: "badge", text: "Just begun" });
+  if (exploration.epsilon === null || exploration.epsilon > 0.99) return el("p", { class: "badge", text: exploration.questions > 0 ? "Under way" : "Just begun" });
   return el("p", { class: "badge", text: `All but ${percent(exploration.epsilon)} so far; wanted ${percent(exploration.wanted)}` });
 }

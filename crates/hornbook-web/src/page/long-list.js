@@ -14,7 +14,7 @@ const FIRST_ROWS = 60;
 
 export class LongList {
   /** `row` makes the element of an item. The `key` of an item is its own; it is made
-   * anew when what it is `of` is something else. Headings have no `of`. */
+   * anew when what it is `of` is something else. */
   constructor(node, row) {
     this.node = node;
     this.row = row;
@@ -149,6 +149,16 @@ export class LongList {
     if (first?.node.isConnected && Math.abs(top(first) - before) > 0.5) window.scrollBy(0, top(first) - before);
   }
 
+  /** Does something while one row stays where it is, whatever becomes of the others:
+   * those above that were never measured are taken to be another height then. */
+  keeping(key, act) {
+    const top = () => this.drawn.get(key)?.node.getBoundingClientRect().top ?? null;
+    const before = top();
+    act();
+    const after = top();
+    if (before !== null && after !== null && Math.abs(after - before) > 0.5) window.scrollBy(0, after - before);
+  }
+
   /** Leaves the room that rows above and below these would take. */
   around(from, to) {
     this.node.style.paddingTop = `${this.offsets[from]}px`;
@@ -212,12 +222,9 @@ export class LongList {
     const at = this.held();
     if (at === null) return;
     const last = this.items.length - 1;
-    const [from, step] = { ArrowDown: [at + 1, 1], ArrowUp: [at - 1, -1], Home: [0, 1], End: [last, -1] }[event.key] ?? [-1, 0];
-    if (step === 0) return;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    // Headings are passed over.
-    let to = from;
-    while (this.items[to] && !this.items[to].of) to += step;
     this.focus(to);
   }
 }

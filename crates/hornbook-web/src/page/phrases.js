@@ -11,6 +11,10 @@ const QUIET = 200;
 /** More attributes are not listed here one by one. */
 const LISTED = 200;
 
+/** What is said of each attribute; where there is no room for a table it stands above
+ * what it is about. */
+const HEADS = ["One says that something…", "In your words", "Description"];
+
 /** What the select has besides phrases. */
 const [GUESS, NAME, OWN] = ["guess", "name", "own"];
 
@@ -28,14 +32,14 @@ export class Phrases {
     this.rows = new Map();
     this.body = el("tbody", {});
     this.questions = el("ul", { class: "plain-list" });
-    this.sample = el("div", { class: "sample", hidden: true, role: "region", "aria-label": "Sample questions" },
+    this.sample = el("div", { class: "sample-questions", hidden: true, role: "region", "aria-label": "Sample questions" },
       el("p", { class: "over", text: "You will be asked, for example:" }), this.questions);
     this.table = el("details", { class: "phrases", hidden: true },
       el("summary", { text: "How each attribute is said" }),
       el("p", { class: "quiet", text: "This is guessed from the name. Where it reads oddly, choose another way or type your own words; "
         + "“only the name” asks without a verb. A description is shown with the question." }),
       el("div", { class: "scroll" }, el("table", { class: "grid" },
-        el("thead", {}, el("tr", {}, ["Attribute", "One says that something…", "In your words", "Description"].map((text) => el("th", { scope: "col", text })))),
+        el("thead", {}, el("tr", {}, ["Attribute", ...HEADS].map((text) => el("th", { scope: "col", text })))),
         this.body)));
     this.node = el("div", {}, this.sample, this.table);
     this.ask = debounce(QUIET, () => this.refresh());
@@ -80,7 +84,7 @@ export class Phrases {
       },
     });
     const description = el("input", { type: "text", maxlength: 900, "aria-label": `Description of ${name}`, value: said.description ?? "", oninput: note("description") });
-    return { select, phrase, node: el("tr", {}, el("th", { scope: "row", text: name }), el("td", {}, select), el("td", {}, phrase), el("td", {}, description)) };
+    return { select, phrase, node: el("tr", {}, el("th", { scope: "row", text: name }), [select, phrase, description].map((field, at) => el("td", { "data-head": HEADS[at] }, field))) };
   }
 
   choose(name) {

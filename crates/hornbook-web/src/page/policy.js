@@ -15,7 +15,7 @@ export class PolicyChoice {
     this.of = el("input", { type: "number", id: fresh("of"), min: 1, max: 100, value: 3, class: "short", oninput: touched });
     this.ofField = el("div", { class: "field" }, el("label", { for: this.of.id, text: "How many people" }), this.of);
     this.choices = el("div", { class: "roles" }, POLICIES.map(([value, label, more]) => el("label", {},
-      el("input", { type: "radio", name: "policy", value, onchange: () => { touched(); this.chosen(); } }), el("span", {}, el("strong", { text: label }), ` ${more}`))));
+      el("input", { type: "radio", name: "policy", value, onchange: () => { touched(); this.chosen(); } }), el("span", {}, el("strong", { text: label }), " ", el("span", { class: "hint", text: more })))));
     this.node = el("div", {}, this.choices, this.ofField);
     this.show({ policy: "any", of: null });
   }

@@ -46,6 +46,8 @@ function proposed(turn, kind) {
 
 /** Sending that takes longer than this, in milliseconds, is spoken of. */
 const LONG = 1000;
+/** Questions of more characters are set smaller, so that their answers are in sight. */
+const SMALLER = 180;
 
 /** The form that goes with "no, for example" or "partly", around an object. */
 export class AnswerForm {
@@ -198,7 +200,7 @@ export class QuestionView {
     const answered = turn.answered_by ?? [];
     return [
       this.turnNote(answered, policy, me),
-      el("h1", { class: "asked", tabindex: -1 }, sentence(turn.words)),
+      el("h1", { class: plain(turn.words).length > SMALLER ? "asked small" : "asked", tabindex: -1 }, sentence(turn.words)),
       this.whole(turn),
       this.descriptions(turn.only_new),
       this.proposals(turn),

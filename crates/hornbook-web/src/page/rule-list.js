@@ -1,9 +1,9 @@
 // Many rules: searched, filtered, sorted and grouped, a row each. It knows nothing of
 // explorations, so that every page with rules can have it.
 
-import { el, fresh, put } from "./dom.js";
+import { button, el, fresh, put } from "./dom.js";
 import { LongList } from "./long-list.js";
-import { exclusiveRow, ruleRow } from "./rule-rows.js";
+import { exclusiveRow, groupRow, ruleRow } from "./rule-rows.js";
 import { count, matches, plain, ruleKey } from "./words.js";
 
 const bySupport = (one, other) => (other.support ?? 0) - (one.support ?? 0);
@@ -35,6 +35,7 @@ export class RuleList {
     this.exclusive = [];
     this.attributes = [];
     this.opened = new Set();
+    this.folded = new Set();
     this.search = el("input", { type: "search", placeholder: "Search rules", "aria-label": "Search rules", oninput: () => this.draw() });
     this.attribute = this.select([["", "Any attribute"]]);
     this.side = this.select([["", "anywhere"], ["premise", "in the premise"], ["conclusion", "in the conclusion"]]);
@@ -47,9 +48,10 @@ export class RuleList {
     this.tools = el("div", { class: "tools" }, this.search, labelled("With", this.attribute), this.side, labelled("Support", this.support), tools,
       labelled("Sort", this.order), labelled("Group", this.group), el("label", { class: "check" }, this.sentences, " In sentences"));
     this.found = el("p", { class: "quiet", role: "status" });
+    this.foldAll = button("Fold all", () => this.foldOrUnfoldAll(), { class: "small", hidden: true, "data-fold-all": true });
     this.list = el("ol", { class: "rules" });
     this.rows = new LongList(this.list, (item) => this.row(item));
-    this.node = el("div", { class: "rule-list" }, this.tools, this.found, this.list);
+    this.node = el("div", { class: "rule-list" }, this.tools, el("div", { class: "rules-head" }, this.found, this.foldAll), this.list);
   }
 
   select(options) {
@@ -100,7 +102,27 @@ export class RuleList {
     const all = this.known.length;
     this.found.textContent = [all === 0 ? this.none : found.length === all ? `${count(all, "rule")}.` : `${found.length.toLocaleString("en")} of ${count(all, "rule")}.`, this.remark].filter(Boolean).join(" ");
     if (anew) this.rows.remake();
-    this.rows.show(this.items(found));
+    const items = this.items(found);
+    this.groups = items.filter(({ heading }) => heading !== undefined).map(({ key }) => key);
+    this.foldAll.hidden = this.groups.length < 2;
+    this.foldAll.textContent = this.areFolded ? "Unfold all" : "Fold all";
+    this.rows.show(items);
+  }
+
+  get areFolded() {
+    return this.groups.every((key) => this.folded.has(key));
+  }
+
+  /** Folds a group up, or shows its rules. */
+  fold(key, isFolded) {
+    if (isFolded) this.folded.add(key);
+    else this.folded.delete(key);
+    this.rows.keeping(key, () => this.draw());
+  }
+
+  foldOrUnfoldAll() {
+    this.folded = new Set(this.areFolded ? [] : this.groups);
+    this.draw();
   }
 
   /** The rows in their order, with headings between groups. */
@@ -118,9 +140,13 @@ export class RuleList {
     }
     const order = new Map(this.attributes.map(({ name }, at) => [name, at]));
     const names = [...groups.keys()].sort((one, other) => (order.get(one) ?? Infinity) - (order.get(other) ?? Infinity));
-    return names.flatMap((name) => [
-      { key: `heading ${name} ${groups.get(name).length}`, heading: name ?? "never", rules: groups.get(name).length },
-      ...groups.get(name).map((known) => item(known, name ?? "never"))]);
+    return names.flatMap((name) => {
+      const rules = groups.get(name);
+      const key = `${this.group.value} ${name}`;
+      const isFolded = this.folded.has(key);
+      const heading = { key, of: `${rules.length} ${isFolded}`, heading: name ?? "never", rules: rules.length, isFolded };
+      return isFolded ? [heading] : [heading, ...rules.map((known) => item(known, name ?? "never"))];
+    });
   }
 
   /** Rules that two never occur together, as the sets of which there is at most one. */
@@ -145,8 +171,8 @@ export class RuleList {
   }
 
   row(item) {
-    const { key, of, heading, exclusive, nested, rules } = item;
-    if (heading !== undefined) return el("li", { class: "group" }, el("h2", {}, heading, el("span", { class: "number", text: count(rules, "rule") })));
+    const { key, of, heading, exclusive, nested, rules, isFolded } = item;
+    if (heading !== undefined) return groupRow(heading, rules, { isFolded, fold: () => this.fold(key, !isFolded) });
     const toggled = (open) => {
       if (this.opened.has(key) === open) return;
       if (open) this.opened.add(key);

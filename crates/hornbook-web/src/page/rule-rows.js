@@ -1,7 +1,7 @@
 // A rule as a row: what it is about, what follows, how often it was met, and who
 // agreed.
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { about, count, list, plain } from "./words.js";
 
 /** Attributes as chips. */
@@ -47,6 +47,11 @@ export function ruleRow(known, { most, counted, sentences, attributes, nested, o
       agreed.length > 0 ? [el("span", { class: "unseen", text: "agreed by " }), list(agreed)] : null),
   ];
   return el("li", { class: nested ? "rule nested-rule" : "rule" }, openable(line, { open, toggled, more }));
+}
+
+/** What the rules below it have in common, as a heading that folds them up. */
+export function groupRow(name, rules, { isFolded, fold }) {
+  return el("li", { class: "group" }, el("h2", {}, button([name, el("span", { class: "number", text: count(rules, "rule") })], fold, { class: "fold", "aria-expanded": !isFolded })));
 }
 
 /** Attributes of which nothing has two, as a row. */

@@ -50,7 +50,7 @@ export function tokenForm(wrong = "") {
     // Password managers keep it under this name.
     el("input", { type: "text", name: "username", autocomplete: "username", value: "owner", hidden: true }),
     el("div", { class: "field" }, el("label", { for: "token", text: "Token" }), token), said,
-    el("button", { class: "primary", type: "submit", text: "Sign in" }));
+    el("div", { class: "actions" }, el("button", { class: "primary", type: "submit", text: "Sign in" })));
 }
 
 /** The token in what was typed: perhaps all of the link. */

@@ -4,7 +4,7 @@
 import { el, put, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { address } from "./router.js";
-import { count, percent } from "./words.js";
+import { count, countOf, percent } from "./words.js";
 
 const WIDTH = 320;
 const HEIGHT = 170;
@@ -58,16 +58,11 @@ export class StandingPanel {
     this.before = found;
   }
 
-  /** Where nobody is asked any more, nothing is found out either. */
-  archived({ certified, me }) {
-    return [
-      certified ? [
-        el("h2", { text: "Certified" }),
-        el("p", { class: "figure" }, el("strong", { text: `all but ${percent(incomplete(certified))}` })),
-        certified.words ? el("p", { class: "quiet", text: certified.words }) : null,
-      ] : el("h2", { text: "Archived" }),
-      el("p", { class: "quiet", text: `This exploration is archived. ${me.role === "owner" ? "You can take it out again in Setup." : "An owner can take it out again."}` }),
-    ];
+  /** Where nobody is asked any more, nothing is found out either; what that means the
+   * card beside this says. */
+  archived({ certified }) {
+    return certified ? el("section", {}, el("h2", { text: "Certified" }),
+      el("p", { class: "figure" }, el("strong", { text: `all but ${percent(incomplete(certified))}` }))) : null;
   }
 
   numbers(standing, certified, open, { accuracy: { distribution_words: of } }, found) {
@@ -98,6 +93,8 @@ export class StandingPanel {
   /** What was found, and what the last answer added to it. */
   gains(found, standing) {
     const share = standing.settled_share;
+    // Equal rows of a table are one object with a count, and the tab counts the rows.
+    const equal = countOf(this.room.state.objects) > found.objects;
     const line = (kind, key, one, many) => {
       const more = found[key] - (this.before?.[key] ?? found[key]);
       return el("li", { "data-count": key }, icon(kind), el("strong", { text: found[key].toLocaleString("en") }), ` ${found[key] === 1 ? one : many}`,
@@ -106,7 +103,7 @@ export class StandingPanel {
     return el("ul", { class: "gains" },
       line("yes", "rules", "rule found", "rules found"),
       line("no", "exceptions", "exception met", "exceptions met"),
-      line("object", "objects", "object known", "objects known"),
+      line("object", "objects", "object known", equal ? "different objects known" : "objects known"),
       el("li", { "data-count": "questions" }, icon("other"), el("strong", { text: found.questions.toLocaleString("en") }), ` ${found.questions === 1 ? "question" : "questions"} answered`),
       share === null || share === undefined ? null : el("li", { "data-count": "settled" }, icon("certified"), el("strong", { text: `${Math.floor(share * 100)}%` }), " of what can be asked is settled"));
   }

@@ -145,11 +145,11 @@ export class TableUpload {
 
   purpose() {
     const name = fresh("purpose");
-    const way = (everything, title, text) => el("label", { class: "way" },
+    const way = (everything, title, text) => el("label", {},
       el("input", { type: "radio", name, value: everything ? "everything" : "examples", checked: this.isEverything === everything, "data-field": `purpose ${everything}`,
         onchange: () => { this.change((options) => { options.everything = everything; }); this.heard.changed(); } }),
       el("span", {}, el("strong", { text: title }), el("span", { class: "quiet", text })));
-    return el("fieldset", { class: "ways" }, el("legend", { text: "What is this table?" }),
+    return el("fieldset", { class: "segmented purpose" }, el("legend", { text: "What is this table?" }),
       way(false, "These are examples", "There is more than these rows: you are asked about what they leave open."),
       way(true, "This table is everything", "Its rules are shown at once, without questions, with how many rows bear each out."));
   }

@@ -51,7 +51,7 @@ function pending(room) {
   const same = needs.every((text) => text === needs[0]);
   const answered = (votes) => `${list(votes.map((vote) => (vote.who === state.me.who ? "You" : vote.who ?? "somebody")))} answered.`;
   return [
-    el("p", { text: `${count(state.pending.length, "question")} ${state.pending.length === 1 ? "waits" : "wait"} for others: ${state.policy.words}.` }),
+    el("p", { text: `${count(state.pending.length, "question")} ${state.pending.length === 1 ? "waits" : "wait"} for others. ${state.policy.words}.` }),
     same ? el("p", { class: "note", text: needs[0] }) : null,
     el("ul", { class: "plain-list waiting" }, shown.map((ballot, at) => el("li", {},
       el("p", { class: "words" }, about(ballot.words, ballot.question, state.attributes)),
