@@ -12,7 +12,7 @@ impl Exploration {
         if rules == 0 && self.objects().is_empty() {
             return Vec::new();
         }
-        let known = format!("{} and {}", counted(rules, "rule"), counted(self.objects().len(), "object"));
+        let known = format!("{} and {}", counted(rules, "rule"), counted(self.object_count(), "object"));
         let mut said = vec![format!("Kept: {known}, as true as what was answered. You can go on at any time.")];
         let share = |epsilon: f64, of: DistributionName| {
             let epsilon = rounded_up(epsilon).parse().unwrap_or(1.0);

@@ -138,7 +138,7 @@ function way({ progress, remaining }) {
   const bar = el("div", { class: "way", role: "progressbar", "aria-label": "On the way to the certificate", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": done });
   bar.style.setProperty("--share", progress);
   return el("section", {}, el("h2", { text: "On the way" }), bar,
-    el("p", { class: "left" }, el("strong", { text: `${done}%` }), remaining ? el("span", { "data-left": remaining.likely, text: `${remaining.words} to go` }) : null));
+    el("p", { class: "left" }, el("strong", { text: `${done}%` }), remaining ? el("span", { "data-left": remaining.likely, text: `left: ${remaining.words}` }) : null));
 }
 
 /** The share that a certificate leaves open: what nobody knew is not complete
