@@ -1,0 +1,73 @@
+//! How well it is guessed how one speaks of attributes, on lists of names that are not
+//! made for it. What people see first are wrong guesses; with none they see the neutral
+//! form, which is always right.
+#![allow(clippy::unwrap_used)]
+
+use hornbook_words::Language;
+
+#[derive(Default, Debug)]
+struct Measure {
+    right: usize,
+    wrong: Vec<String>,
+    neutral: Vec<String>,
+}
+
+impl Measure {
+    fn all(&self) -> usize {
+        self.right + self.wrong.len() + self.neutral.len()
+    }
+
+    fn line(&self, title: &str) -> String {
+        let (right, wrong, neutral) = (self.right, self.wrong.len(), self.neutral.len());
+        format!("{:3} names: {right:3} right, {wrong:3} wrong, {neutral:3} neutral  {title}", self.all())
+    }
+}
+
+/// What is guessed for the names of a file, list by list.
+fn measured(text: &str) -> Vec<(String, Measure)> {
+    let english = Language::english();
+    let mut lists: Vec<(String, Measure)> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(title) = line.strip_prefix("## ") {
+            lists.push((title.to_owned(), Measure::default()));
+        }
+        if line.starts_with('#') {
+            continue;
+        }
+        let (name, said) = line.split_once(": ").unwrap();
+        let (_, measure) = lists.last_mut().unwrap();
+        match english.guess_phrase(name) {
+            None => measure.neutral.push(name.to_owned()),
+            Some(phrase) if said.split(" | ").any(|said| said == phrase) => measure.right += 1,
+            Some(phrase) => measure.wrong.push(format!("{name} -> {phrase}")),
+        }
+    }
+    lists
+}
+
+/// The whole of a file, and all lists of it in lines; with `SHOW_NAMES=1` it is said for
+/// which names a guess is wrong or missing.
+fn total(title: &str, text: &str) -> Measure {
+    let mut whole = Measure::default();
+    for (list, measure) in measured(text) {
+        println!("{}", measure.line(&list));
+        if std::env::var_os("SHOW_NAMES").is_some() {
+            println!("    wrong: {:?}\n    neutral: {:?}", measure.wrong, measure.neutral);
+        }
+        whole.right += measure.right;
+        whole.wrong.extend(measure.wrong);
+        whole.neutral.extend(measure.neutral);
+    }
+    println!("{}\n", whole.line(title));
+    whole
+}
+
+#[test]
+fn names_that_were_looked_at_are_guessed() {
+    total("SEEN", include_str!("names/seen.txt"));
+}
+
+#[test]
+fn names_that_were_not_looked_at_are_guessed() {
+    total("HELD OUT", include_str!("names/held_out.txt"));
+}
