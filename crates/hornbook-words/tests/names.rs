@@ -1,7 +1,7 @@
 //! How well it is guessed how one speaks of attributes, on lists of names that are not
 //! made for it. What people see first are wrong guesses; with none they see the neutral
 //! form, which is always right.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use hornbook_words::Language;
 
