@@ -30,6 +30,9 @@ impl Exploration {
         if text.chars().count() > MAX_COMMENT_CHARS {
             return Err(Refusal::Impossible(format!("a comment has at most {MAX_COMMENT_CHARS} characters")));
         }
+        if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
+            return Err(Refusal::Impossible("a comment has no control characters".to_owned()));
+        }
         let question = RuleLine::new(self.universe(), question);
         self.remark(who, EntryKind::Comment { question, text: text.to_owned() })
     }

@@ -123,7 +123,10 @@ impl Exploration {
     pub(super) fn without(&self, entries: &[EntryId]) -> Result<Self, Refusal> {
         let mut journal = self.journal.copy();
         for entry in entries.iter().filter(|entry| self.counts(entry)) {
-            journal.append(None, EntryKind::Retract { entry: entry.clone(), undo: false, wording: false })?;
+            journal.append(
+                None,
+                EntryKind::Retract { entry: entry.clone(), undo: false, wording: false, silent: false },
+            )?;
         }
         Ok(Self::of(journal)?)
     }

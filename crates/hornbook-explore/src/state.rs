@@ -441,10 +441,13 @@ fn inactive(entries: &[Entry]) -> HashSet<EntryId> {
         if inactive.contains(&entry.id) {
             continue;
         }
-        let is_wording = |id: &EntryId| places.get(id).is_some_and(|&place| entries[place].what.is_wording());
+        let of = |id: &EntryId| places.get(id).map(|&place| &entries[place].what);
+        let is_wording = |id: &EntryId| of(id).is_some_and(EntryKind::is_wording);
+        let is_asked_about = |id: &EntryId| of(id).is_none_or(EntryKind::counts);
         let target = match &entry.what {
             // What leaves certificates as they are takes back nothing that they are about.
             EntryKind::Retract { entry, wording: true, .. } if !is_wording(entry) => None,
+            EntryKind::Retract { entry, silent: true, .. } if is_asked_about(entry) => None,
             EntryKind::Retract { entry, .. } => Some(entry),
             EntryKind::Answer(said) => said.replaces.as_ref(),
             _ => None,

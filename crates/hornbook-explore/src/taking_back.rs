@@ -60,7 +60,10 @@ impl Exploration {
         for entry in entries {
             let taken = self.entry(entry).map(|entry| &entry.what);
             let wording = taken.is_some_and(EntryKind::is_wording);
-            let what = EntryKind::Retract { entry: entry.clone(), undo, wording };
+            // Only words: to go back to another name of an attribute or an object has always
+            // counted, and journals that are there go on as they began.
+            let silent = taken.is_some_and(is_of_words);
+            let what = EntryKind::Retract { entry: entry.clone(), undo, wording, silent };
             let brings_back = match taken {
                 Some(EntryKind::Retract { .. } | EntryKind::Remove { .. } | EntryKind::Forget { .. }) => true,
                 Some(EntryKind::Answer(said)) => said.replaces.is_some(),
@@ -117,5 +120,11 @@ pub fn can_be_taken_back(what: &EntryKind) -> bool {
             | EntryKind::Remove { .. }
             | EntryKind::Rename { .. }
             | EntryKind::Forget { .. }
+            | EntryKind::Words { .. }
     )
+}
+
+/// Whether it sets the noun or the language of questions, or takes that back.
+fn is_of_words(what: &EntryKind) -> bool {
+    matches!(what, EntryKind::Words { .. } | EntryKind::Retract { silent: true, .. })
 }

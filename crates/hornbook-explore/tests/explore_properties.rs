@@ -341,7 +341,7 @@ fn only(exploration: &Exploration, background: &[Implication], kept: &HashSet<En
     // Not the retractions: taking them back would make others count again.
     let said = |id: &EntryId| !matches!(exploration.entry(id).unwrap().what, EntryKind::Retract { .. });
     for id in entries_that_count(exploration).into_iter().filter(|id| said(id) && !kept.contains(id)) {
-        journal.append(None, EntryKind::Retract { entry: id, undo: false, wording: false }).unwrap();
+        journal.append(None, EntryKind::Retract { entry: id, undo: false, wording: false, silent: false }).unwrap();
     }
     Exploration::of(journal).unwrap()
 }

@@ -59,7 +59,10 @@ fn what_was_written_is_read_again() {
     let first = journal.append(Some("Ada"), told("bär")).unwrap();
     let seed = journal.seed();
     let both = journal
-        .append_all(None, vec![told("x"), EntryKind::Retract { entry: first.clone(), undo: false, wording: false }])
+        .append_all(
+            None,
+            vec![told("x"), EntryKind::Retract { entry: first.clone(), undo: false, wording: false, silent: false }],
+        )
         .unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4, "on disk before it returns");
     assert!(fs::read_to_string(&path).unwrap().ends_with("}\n"));

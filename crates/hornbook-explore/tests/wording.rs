@@ -71,6 +71,54 @@ fn other_words_leave_what_is_known_asked_and_certified() {
     assert_eq!(copy.certified(), Some(certified));
 }
 
+/// To take words back is like setting them: nothing else changes by it.
+#[test]
+fn words_are_taken_back_and_nothing_else_changes() {
+    let mut exploration = Exploration::in_memory(tools()).unwrap();
+    let all = exploration.universe().all();
+    let none = exploration.universe().none();
+    let future = |exploration: &mut Exploration| {
+        let next = exploration.next(&mut unwatched).unwrap();
+        let journal = exploration.journal();
+        (next, journal.seed(), journal.state(), journal.counting(), exploration.certified())
+    };
+    loop {
+        let before = future(&mut exploration);
+        exploration.set_words(Some("ada"), Some("a thing"), None).unwrap();
+        exploration.set_words(Some("ada"), Some("das Ding"), Some(german())).unwrap();
+        exploration.undo(Some("ada")).unwrap();
+        assert_eq!((exploration.noun(), exploration.vocabulary().language().name()), (Some("a thing"), "English"));
+        exploration.undo(Some("ada")).unwrap();
+        assert_eq!(exploration.noun(), Some("a kitchen tool"), "as it was at the start");
+        assert_eq!(future(&mut exploration), before);
+        let mut again = Exploration::of(exploration.journal().copy()).unwrap();
+        assert_eq!((future(&mut again), again.noun()), (before.clone(), Some("a kitchen tool")));
+        let Step::Ask(asked) = before.0 else { break };
+        let breaks = [all.clone(), none.clone()].into_iter().find(|tool| !asked.question.holds_in(tool));
+        let response = match breaks {
+            None => Response::Holds,
+            Some(tool) => Response::refuted("", tool.clone(), all.difference(&tool)),
+        };
+        exploration.answer(Some("ben"), &asked.question, response).unwrap();
+    }
+    // What was taken back can be made to count again, which changes nothing either.
+    let before = future(&mut exploration);
+    let words = exploration.set_words(Some("ada"), Some("a thing"), None).unwrap();
+    let taken = exploration.retract(Some("ada"), &words).unwrap();
+    exploration.retract(Some("ada"), &taken).unwrap();
+    assert_eq!(future(&mut exploration), before);
+    assert_eq!(exploration.noun(), Some("a thing"));
+    // An answer is not taken back by an entry that says to change nothing.
+    let answer = exploration.journal().entries().iter().find(|entry| matches!(entry.what, EntryKind::Answer(_)));
+    let answer = answer.unwrap().id.clone();
+    let mut journal = exploration.journal().copy();
+    for wording in [false, true] {
+        let forged = EntryKind::Retract { entry: answer.clone(), undo: false, wording, silent: true };
+        journal.append(None, forged).unwrap();
+    }
+    assert!(Exploration::of(journal).unwrap().counts(&answer));
+}
+
 #[test]
 fn words_that_cannot_be_are_refused() {
     let mut exploration = Exploration::in_memory(tools()).unwrap();

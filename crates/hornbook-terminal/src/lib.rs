@@ -7,6 +7,7 @@
 pub mod attributes;
 mod breaking;
 mod checked;
+mod comments;
 pub mod dialogue;
 pub mod edits;
 pub mod fate;
@@ -14,6 +15,7 @@ pub mod numbered;
 pub mod order;
 mod proposed;
 mod quoted;
+mod rewording;
 pub mod screen;
 pub mod worth;
 

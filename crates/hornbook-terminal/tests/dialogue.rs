@@ -32,7 +32,7 @@ fn session(exploration: Exploration) -> Session<'static> {
 
 /// Lines put together of what means something, at random.
 fn babble(seed: u64, lines: usize) -> String {
-    const PIECES: [&str; 59] = [
+    const PIECES: [&str; 63] = [
         "yes",
         "no",
         "partly",
@@ -92,6 +92,10 @@ fn babble(seed: u64, lines: usize) -> String {
         "distribution",
         "thing: a; lacks b",
         "2 no",
+        "comment",
+        "withdraw",
+        "noun",
+        "language de",
     ];
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = move |below: usize| {
@@ -147,6 +151,56 @@ fn to_quit_ends_it_and_comments_do_nothing() {
     let output = String::from_utf8(output).unwrap();
     // The empty line asks again.
     assert_eq!((output.matches("\nQuestion 1.").count(), output.contains("Noted")), (2, false), "{output}");
+}
+
+/// A comment is no answer: the question stays, others read it, and one's own can be taken
+/// back.
+#[test]
+fn comments_are_written_and_withdrawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.journal");
+    let say = |who: &str, text: &str| {
+        let exploration = match path.exists() {
+            true => Exploration::open(&path).unwrap(),
+            false => Exploration::create(&path, start(1)).unwrap(),
+        };
+        let session = Session { asking: Asking::one_by_one(), who: Some(who.to_owned()), ..session(exploration) };
+        let mut output = Vec::new();
+        dialogue::run(session, text.as_bytes(), &mut output, false).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let output = say("ada", "comment Is  that so: always?\ncomment\n");
+    assert!(output.contains("Noted: Comment on “") && output.contains("”: Is  that so: always?"), "{output}");
+    assert!(output.contains("After 'comment', expected what is to be said"), "{output}");
+    assert_eq!(output.matches("\nQuestion 1.").count(), 1, "the question stays: {output}");
+    // Others see it with the question, and cannot take it back.
+    let output = say("ben", "withdraw\ncomment I doubt it.\n\n");
+    assert!(output.contains("  Comment of ada, ") && output.contains("Is  that so: always?"), "{output}");
+    assert!(output.contains("There is no comment of yours on this question."), "{output}");
+    assert!(output.contains("  Comment of ben, "), "{output}");
+    let output = say("ada", "withdraw all\nwithdraw\n\n");
+    assert!(output.contains("Nothing can come after 'withdraw'") && output.contains("Took back a comment"), "{output}");
+    let read = Exploration::read(&path).unwrap();
+    let texts: Vec<&str> = read.comments().map(|comment| comment.text).collect();
+    assert_eq!((texts, read.journal().counting()), (vec!["I doubt it."], 0));
+}
+
+#[test]
+fn the_noun_and_the_language_are_taken_back() {
+    let mut output = Vec::new();
+    let text = "noun a tool\nlanguage de\nundo\nundo\nundo\n";
+    let session = Session { asking: Asking::one_by_one(), ..begin(1) };
+    dialogue::run(session, text.as_bytes(), &mut output, false).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    for said in [
+        "Noted: Questions are about “a tool” from here on, and in English.",
+        "Noted: Questions are about “a tool” from here on, and in Deutsch.",
+        "Took back: Questions are about “a tool” from here on, and in Deutsch.",
+        "Took back: Questions are about “a tool” from here on, and in English.",
+        "There is no answer to take back",
+    ] {
+        assert!(output.contains(said), "{said}: {output}");
+    }
 }
 
 /// Somebody who stops listening after so many bytes.

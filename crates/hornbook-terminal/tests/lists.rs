@@ -63,6 +63,21 @@ fn answers(exploration: &Exploration) -> Vec<&Entry> {
 }
 
 #[test]
+fn a_rule_of_a_list_is_commented_on() {
+    let text = "comment odd\ncomment 2 Is that so?\ncomment 99 no\n\nwithdraw 2\n\n";
+    let (output, exploration) = talk(zoo(), From::Person, with_controls(0.0), text);
+    assert!(output.contains("put the number of a rule: comment 2 TEXT."), "{output}");
+    assert_eq!(output.matches("     Comment of ada, ").count(), 1, "{output}");
+    assert!(output.contains("Took back a comment"), "{output}");
+    assert_eq!((exploration.comments().count(), exploration.journal().counting()), (0, counting(zoo())));
+}
+
+/// How many entries count before anything is said.
+fn counting(start: Start) -> u64 {
+    Exploration::in_memory(start).unwrap().journal().counting()
+}
+
+#[test]
 fn a_person_is_asked_for_things_first() {
     let text = "cat: hair, milk; rest no\nhedgehog\nenough\nstatus\n";
     let (output, exploration) = talk(animals(), From::Person, Asking::default(), text);

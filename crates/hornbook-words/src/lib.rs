@@ -17,6 +17,7 @@ pub mod markdown;
 mod numbers;
 pub mod page;
 mod rules_page;
+mod samples;
 mod sentence;
 pub mod text;
 mod vocabulary;
@@ -32,6 +33,7 @@ pub use numbers::{
     Count, at_least, counted, duration, grouped, percent, rough_percent, rounded_up, significant, size, sure,
 };
 pub use rules_page::RulesPage;
+pub use samples::sample_questions;
 pub use sentence::{Piece, Sentence};
 pub use vocabulary::{Vocabulary, is_about_never};
 pub use worth::{Worth, WorthInWords};

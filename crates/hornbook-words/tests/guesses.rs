@@ -35,7 +35,7 @@ fn is_has_or_does_is_guessed() {
         ("can fly", "can fly"),
         ("has fins", "has fins"),
         ("lives in water", "lives in water"),
-        ("has_tail", "has tail"),
+        ("has_tail", "has a tail"),
         ("Sharp", "is sharp"),
         ("legs=4", "has legs=4"),
     ] {

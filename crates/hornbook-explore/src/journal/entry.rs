@@ -261,6 +261,10 @@ pub enum EntryKind {
         /// Whether it takes back how things are called or ordered, and nothing else.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         wording: bool,
+        /// Whether what it takes back changes nothing that is asked, so that neither does
+        /// this.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        silent: bool,
     },
     /// More attributes; what was known before says nothing of them.
     Attributes {
@@ -370,7 +374,10 @@ impl EntryKind {
     pub fn counts(&self) -> bool {
         self.is_said()
             && !self.is_remark()
-            && !matches!(self, Self::Attribute { .. } | Self::Rename { .. } | Self::Words { .. })
+            && !matches!(
+                self,
+                Self::Attribute { .. } | Self::Rename { .. } | Self::Words { .. } | Self::Retract { silent: true, .. }
+            )
     }
 
     /// Whether it is about how things are called and in which order they are shown. What

@@ -5,7 +5,7 @@ use super::{author, policy_in_words};
 use crate::exploration::Exploration;
 use crate::journal::{AnswerRecord, Attribute, Entry, EntryId, EntryKind, ObjectLine, Reply, RuleLine};
 use hornbook::Implication;
-use hornbook_words::{escape_control, grouped, rounded_up};
+use hornbook_words::{Language, escape_control, grouped, rounded_up};
 
 /// So many reasons of a program are shown where an answer is told; `hornbook journal
 /// log --json` has all.
@@ -44,12 +44,13 @@ impl Exploration {
                 let noticed = if *noticed { "noticed" } else { "not noticed" };
                 format!("Known to be false, and {noticed}: {rule}")
             }
-            EntryKind::Words { noun, .. } => {
+            EntryKind::Words { noun, language } => {
                 let noun = noun
                     .as_deref()
                     .map_or_else(|| "something".to_owned(), |noun| format!("“{}”", escape_control(noun)));
-                let language = self.vocabulary().language().name();
-                format!("Questions are about {noun} from here on; they are now in {}", escape_control(language))
+                let language = Language::chosen(language.as_ref());
+                let language = language.map_or_else(|_| "?".to_owned(), |language| escape_control(language.name()));
+                format!("Questions are about {noun} from here on, and in {language}")
             }
             EntryKind::Policy(policy) => policy_in_words(*policy),
             EntryKind::Comment { question, text } => {

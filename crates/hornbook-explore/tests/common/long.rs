@@ -96,8 +96,12 @@ pub fn about_many(entries: usize) -> Journal {
 
 /// An answer, a retraction of it, a retraction of that, and so on.
 pub fn nested_retractions(entries: usize) -> Journal {
-    let retract =
-        |at: usize| EntryKind::Retract { entry: EntryId(format!("entry-{}", at - 1)), undo: false, wording: false };
+    let retract = |at: usize| EntryKind::Retract {
+        entry: EntryId(format!("entry-{}", at - 1)),
+        undo: false,
+        wording: false,
+        silent: false,
+    };
     journal((0..entries).map(|at| if at == 0 { answer(&rule(0), Reply::Holds, None) } else { retract(at) }))
 }
 

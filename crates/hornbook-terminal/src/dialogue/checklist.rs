@@ -62,7 +62,11 @@ impl Checklist {
             format!("  {number}. {}", exploration.statement(&exploration.only_new(rule)))
         };
         let mut lines = vec!["Most of these, perhaps all, always hold. Which do not?".to_owned()];
-        lines.extend(self.shown.iter().map(line));
+        for shown in &self.shown {
+            lines.push(line(shown));
+            let comments = exploration.comments_in_words(&shown.1);
+            lines.extend(comments.into_iter().map(|comment| format!("     Comment of {comment}")));
+        }
         lines
     }
 

@@ -61,6 +61,9 @@ Before there are questions, at a terminal, or if the first line tells of a thing
 Answers to a question or a list:
   ?, unknown                nobody here knows; the certificate then says how much hangs on it
   later                     ask again when there is nothing else to ask
+  comment TEXT              something about the question for others to read, which is no answer; of a list,
+                            'comment 2 TEXT' is about rule 2
+  withdraw                  take your last comment on the question back; of a list, 'withdraw 2'
   again                     say once more what was refused, after a retraction
 
 Where programs are asked first (hornbook explore --first), you are asked what they do not know:
@@ -97,7 +100,7 @@ To change things:
                             all of it back
   epsilon 0.001, delta 0.05 another accuracy
   noun a kitchen tool       what a thing of your domain is called, for questions; 'noun none' for nothing
-  language de               questions in another language: en or de
+  language de               questions in another language: en or de; 'undo' takes either back
   distribution              what the certificate can be about; 'distribution described' makes it about that
 
   export FILE               write a report (.md), rules (.json, .txt, .pl, .cnf) or objects (.cxt, .tsv);

@@ -16,6 +16,7 @@ mod listing;
 mod lists;
 mod orders;
 mod patience;
+mod remarks;
 mod things;
 
 use std::io::{self, BufRead, Write};
@@ -433,6 +434,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
             ("one", "by one") => self.ask_with(Asking { most_on_a_list: 1, ..self.asking }),
             ("export", path) => self.export(path),
             ("ask", number) => self.ask(number),
+            ("comment", text) => return self.comment(text).map(|()| Then::GoOn),
+            ("withdraw", text) => return self.withdraw(text).map(|()| Then::GoOn),
             _ => return self.change(&verb, rest, line).map(|()| Then::GoOn),
         };
         self.say_all(&lines)?;

@@ -24,6 +24,8 @@ pub(super) fn expected(verb: &str) -> &'static str {
         "change" => "After 'change', expected the number of an answer and a new one: change 3 yes.",
         "tell" | "correct" => "Expected an object, with what it has and lacks: tell NAME: a, b; lacks c.",
         "noun" => "After 'noun', expected what a thing of the domain is called: noun a kitchen tool.",
+        "comment" => "After 'comment', expected what is to be said about the question: comment A bat is no bird.",
+        "withdraw" => "Nothing can come after 'withdraw': it takes your last comment on the question back.",
         "language" => "After 'language', expected en or de.",
         "add" => "After 'add', expected names of attributes with commas, or NAME | phrase | description.",
         _ => "Expected a number above 0 and at most 1: epsilon 0.001, delta 0.05.",

@@ -29,7 +29,7 @@ use super::text;
 use super::trouble::Trouble;
 use super::waiting::Waiting;
 use crate::edits::Edit;
-use crate::{Ended, Session, checked};
+use crate::{Ended, Session, checked, comments};
 
 /// In less than this, nothing can be made out.
 const MIN_SCREEN_SIZE: (u16, u16) = (60, 16);
@@ -247,6 +247,30 @@ impl<'a> App<'a> {
                 }
                 Err(problem) => self.message = Some(Message::problem(problem)),
             },
+            Do::Reword(rewording) => {
+                let who = self.session.who.as_deref();
+                match rewording.make(&mut self.session.exploration, who) {
+                    Ok(_) => self.changed("Written down: it is said so from here on; undo takes it back."),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+            Do::Comment(question, text) => {
+                let who = self.session.who.as_deref();
+                match self.session.exploration.comment(who, &question, &text) {
+                    Ok(_) => {
+                        self.close(1);
+                        self.message = Some(Message::note("Written down, for others to read. It is no answer."));
+                    }
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
+            Do::Withdraw(question) => {
+                let who = self.session.who.as_deref();
+                match comments::withdraw_last(&mut self.session.exploration, who, &question) {
+                    Ok(_) => self.message = Some(Message::note("Your last comment on it is taken back.")),
+                    Err(refusal) => self.refuse(refusal),
+                }
+            }
             Do::Sharpen(accuracy) => {
                 let who = self.session.who.as_deref();
                 match self.session.exploration.set_accuracy(who, accuracy) {

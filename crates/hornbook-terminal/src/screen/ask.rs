@@ -20,6 +20,7 @@ use super::prompt::Prompt;
 use super::rules::Rules;
 use super::standing::{Stands, where_it_stands};
 use super::text;
+use super::words::Words;
 
 /// So many known objects are shown that come near to breaking a rule.
 const MAX_CLOSEST_OBJECTS: usize = 3;
@@ -253,6 +254,7 @@ impl Page for Ask {
     fn keys(&self, _: &View<'_>) -> Vec<Key> {
         let mut keys: Vec<Key> = self.choices().iter().map(|choice| (choice.key, choice.short)).collect();
         keys.push(("w", if self.why { "hide why" } else { "why" }));
+        keys.push(("m", "comment"));
         if self.scroll.moves() {
             keys.push(("PgUp PgDn", "scroll"));
         }
@@ -269,6 +271,8 @@ impl Page for Ask {
             KeyCode::Char('w') => {
                 (self.why, self.chosen, self.scroll) = (!self.why, None, Scroll::default());
             }
+            KeyCode::Char('m') => return Do::Open(Box::new(Prompt::comment(self.question.clone()))),
+            KeyCode::Char('M') => return Do::Withdraw(self.question.clone()),
             KeyCode::Up | KeyCode::Down if !self.why => self.choose(key.code == KeyCode::Down),
             KeyCode::Enter => {
                 // Where a program says something, the first choice is to agree.
@@ -295,12 +299,13 @@ impl Page for Ask {
 }
 
 /// Keys beneath every question and the certificate.
-pub(super) const HOME_KEYS: [Key; 9] = [
+pub(super) const HOME_KEYS: [Key; 10] = [
     ("u", "undo"),
     ("b", "browse"),
     ("s", "standing"),
     ("e", "export"),
     ("+", "attributes"),
+    ("v", "words"),
     ("a", "accuracy"),
     ("c", "certificate"),
     ("?", "help"),
@@ -315,6 +320,7 @@ pub(super) fn press_home(view: &View<'_>, key: KeyEvent) -> Do {
         KeyCode::Char('s') => Do::Open(Box::new(Stands::default())),
         KeyCode::Char('e') => Do::Open(Box::new(Prompt::export(view, "rules.json"))),
         KeyCode::Char('+') => Do::Open(Box::new(Prompt::attributes())),
+        KeyCode::Char('v') => Do::Open(Box::new(Words::new(view))),
         KeyCode::Char('a') => Do::Open(Box::new(Prompt::accuracy(view))),
         KeyCode::Char('c') => Do::Open(Box::new(About::new(view))),
         KeyCode::Char('?') => Do::Open(Box::new(Help::default())),

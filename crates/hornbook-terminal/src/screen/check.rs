@@ -11,6 +11,7 @@ use super::ask::{HOME_KEYS, press_home};
 use super::form::Form;
 use super::list::List;
 use super::page::{Do, Key, Message, Page, View, Word};
+use super::prompt::Prompt;
 use super::standing::where_it_stands;
 use super::text;
 use crate::proposed;
@@ -93,7 +94,11 @@ impl Check {
             spans.push(Span::styled(format!("  (not {name})"), view.look.problem()));
         }
         let sign = format!("{}{:5}", if here { "> " } else { "  " }, mark.sign());
-        text::wrapped(&spans, columns, &sign, "       ")
+        let mut lines = text::wrapped(&spans, columns, &sign, "       ");
+        for comment in view.exploration.comments_in_words(rule) {
+            lines.extend(text::styled(&comment, view.look.faint(), columns, "         "));
+        }
+        lines
     }
 }
 
@@ -135,6 +140,7 @@ impl Page for Check {
             ("l", "leave out"),
             ("t", "tick the rest"),
             ("Enter", "give these answers"),
+            ("m", "comment"),
         ];
         keys.extend(HOME_KEYS);
         keys
@@ -146,6 +152,11 @@ impl Page for Check {
             KeyCode::Char('d') => self.mark(Mark::Unknown),
             KeyCode::Char('l') | KeyCode::Backspace => self.mark(Mark::Left),
             KeyCode::Char('t') => self.tick_the_rest(),
+            KeyCode::Char(letter @ ('m' | 'M')) => match self.rules.get(self.list.at) {
+                Some((rule, _)) if letter == 'm' => Do::Open(Box::new(Prompt::comment(rule.clone()))),
+                Some((rule, _)) => Do::Withdraw(rule.clone()),
+                None => Do::Nothing,
+            },
             KeyCode::Char('n') => match self.rules.get(self.list.at) {
                 Some((rule, _)) => Do::Open(Box::new(Form::for_list(view, rule.clone()))),
                 None => Do::Nothing,

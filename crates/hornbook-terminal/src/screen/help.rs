@@ -64,6 +64,16 @@ const TEXT: &[(&str, &str)] = &[
          their reasons, objects as a table, answers, and open questions. s shows where it stands.",
     ),
     (
+        "Words",
+        "v sets what a thing of your domain is called, the language of questions, and how each attribute is said, with \
+         sample questions. Nothing that is known, asked or certified depends on it.",
+    ),
+    (
+        "Comments",
+        "m says something about a question that is no answer to it, for others to read: a source, or a doubt. M takes \
+         your last one back.",
+    ),
+    (
         "What is certain",
         "ε is the share for which something that follows may be missing, and δ the probability that even that is wrong. \
          It is done when ε is as small as was asked for; a changes what is asked for, and c what it is a share of.",

@@ -42,6 +42,7 @@ mod text;
 mod thinking;
 mod trouble;
 mod waiting;
+mod words;
 
 use std::io;
 use std::time::Duration;

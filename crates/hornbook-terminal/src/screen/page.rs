@@ -10,6 +10,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::text::Line;
 
 use super::look::Look;
+use crate::rewording::Rewording;
 
 /// What pages see of everything else.
 #[derive(Clone, Copy)]
@@ -179,6 +180,12 @@ pub(super) enum Do {
     Add(Vec<Attribute>),
     /// Attributes or objects changed, as a line of this word and what follows says it.
     Change(String, String),
+    /// Another noun or language, or other phrases for attributes.
+    Reword(Rewording),
+    /// To say something about a question that is no answer to it.
+    Comment(Implication, String),
+    /// To take back what this person said last about a question.
+    Withdraw(Implication),
     /// Another accuracy.
     Sharpen(Accuracy),
     /// A certificate about other sets.

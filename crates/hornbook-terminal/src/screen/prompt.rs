@@ -1,7 +1,8 @@
-//! One line to type: a file, attributes, an accuracy.
+//! One line to type: a file, attributes, an accuracy, a comment.
 
 use std::path::{Path, PathBuf};
 
+use hornbook::Implication;
 use hornbook::learn::Accuracy;
 use hornbook_explore::journal::{Attribute, Certified};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -20,6 +21,8 @@ enum Kind {
     Attributes,
     /// With the δ there is.
     Accuracy(f64),
+    /// On a question.
+    Comment(Implication),
 }
 
 /// The page on which it is typed.
@@ -58,6 +61,11 @@ impl Prompt {
         Self { kind: Kind::Accuracy(delta), input: Input::of(&epsilon) }
     }
 
+    /// Something about a question that is no answer to it.
+    pub(super) fn comment(question: Implication) -> Self {
+        Self { kind: Kind::Comment(question), input: Input::default() }
+    }
+
     fn asks(&self) -> (&'static str, &'static str) {
         match self.kind {
             Kind::Export => (
@@ -77,13 +85,19 @@ impl Prompt {
                 "The share for which something that follows may be missing, as a number between 0 and 1; a δ may follow. \
                  Half the ε takes more questions, but seldom twice as many.",
             ),
+            Kind::Comment(_) => (
+                "Comment: ",
+                "For others to read, with the question and in the report: a source, a doubt, what you take a word to mean. \
+                 It is no answer, and changes neither what is known nor what is asked. At the question, M takes your last \
+                 comment back.",
+            ),
         }
     }
 
     fn done(&self) -> Do {
         let typed = self.input.text();
         let typed = typed.trim();
-        match self.kind {
+        match &self.kind {
             _ if typed.is_empty() => Do::Say(Message::problem("There is nothing typed yet.")),
             Kind::Export => {
                 let (file, order) = (Path::new(Order::parse(typed).file), PathBuf::from(typed));
@@ -100,10 +114,11 @@ impl Prompt {
                 let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());
                 Do::Add(names.map(Attribute::named).collect())
             }
-            Kind::Accuracy(delta) => match accuracy(typed, delta) {
+            Kind::Accuracy(delta) => match accuracy(typed, *delta) {
                 Ok(accuracy) => Do::Sharpen(accuracy),
                 Err(problem) => Do::Say(Message::problem(problem)),
             },
+            Kind::Comment(question) => Do::Comment(question.clone(), typed.to_owned()),
         }
     }
 }
@@ -127,15 +142,25 @@ impl Page for Prompt {
             Kind::Export => "Write what is known to a file",
             Kind::Attributes => "Add attributes",
             Kind::Accuracy(_) => "How accurate it is to be",
+            Kind::Comment(_) => "A comment on the question",
         }
         .to_owned()
     }
 
     fn lines(&mut self, view: &View<'_>, columns: usize, _: usize) -> Vec<Line<'static>> {
         let (label, hint) = self.asks();
+        let mut lines = match &self.kind {
+            Kind::Comment(question) => {
+                let sentence = view.look.sentence(&view.exploration.asked_in_words(question));
+                let mut lines = text::wrapped(&sentence, columns, "  ", "  ");
+                lines.push(Line::default());
+                lines
+            }
+            _ => Vec::new(),
+        };
         let mut spans = vec![Span::styled(label, view.look.strong())];
         spans.extend(self.input.spans(view.look, true));
-        let mut lines = text::wrapped(&spans, columns, "  ", "    ");
+        lines.extend(text::wrapped(&spans, columns, "  ", "    "));
         lines.push(Line::default());
         lines.extend(text::styled(hint, view.look.faint(), columns, "  "));
         lines

@@ -121,6 +121,8 @@ fn every_page_at_every_size() {
             ('c', "What the certificate"),
             ('e', "Write what is known"),
             ('+', "Add attributes"),
+            ('v', "How things are said"),
+            ('m', "A comment on the question"),
             ('?', "Help"),
         ] {
             bench.press(KeyCode::Char(key));
@@ -278,6 +280,83 @@ fn contradictions_are_settled() {
     }
 }
 
+#[test]
+fn words_are_set_while_sample_questions_show_how_they_sound() {
+    let start = Start::attributes(["blade", "sharp", "heats food", "x7"]);
+    let mut bench = Bench::new(start, true);
+    let state = bench.app.exploration().journal().state();
+    bench.letters("v");
+    let screen = bench.draw_all();
+    for shown in
+        ["A thing of the domain: _", "Language: English", "blade       has a blade (guess)", "(named as it is)"]
+    {
+        assert!(screen.contains(shown), "{shown}: {screen}");
+    }
+    assert!(screen.contains("How it sounds"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert!(bench.draw_all().contains("All is said as before"));
+    bench.letters("a kitchen tool");
+    bench.press(KeyCode::Down);
+    bench.press(KeyCode::Down);
+    bench.press(KeyCode::Down);
+    let screen = bench.draw_all();
+    assert!(screen.contains("If a kitchen tool has a blade, is it always sharp?"), "{screen}");
+    // Another of those that may be meant, and one that nobody would guess.
+    bench.press(KeyCode::Tab);
+    assert!(bench.draw_all().contains("is a sharp"));
+    bench.press(KeyCode::Down);
+    bench.press(KeyCode::Down);
+    bench.letters("was tested");
+    assert!(bench.draw_all().contains("was tested_"));
+    bench.press(KeyCode::Enter);
+    let screen = bench.draw_all();
+    assert!(screen.contains("A question") && screen.contains("it is said so from here on"), "{screen}");
+    let exploration = bench.app.exploration();
+    let phrases: Vec<Option<&str>> =
+        exploration.attributes().iter().map(|attribute| attribute.phrase.as_deref()).collect();
+    assert_eq!(phrases, [None, Some("is a sharp"), None, Some("was tested")]);
+    assert_eq!(exploration.noun(), Some("a kitchen tool"));
+    assert_eq!(exploration.journal().state(), state);
+    // The language is turned, and what is guessed with it.
+    bench.letters("v");
+    bench.press(KeyCode::Down);
+    bench.press(KeyCode::Right);
+    let screen = bench.draw_all();
+    assert!(screen.contains("Language: Deutsch") && !screen.contains("has a blade"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert_eq!(bench.app.exploration().vocabulary().language().name(), "Deutsch");
+    bench.letters("u");
+    let exploration = bench.app.exploration();
+    assert_eq!((exploration.vocabulary().language().name(), exploration.noun()), ("English", Some("a kitchen tool")));
+    bench.letters("u");
+    assert_eq!(bench.app.exploration().noun(), None);
+}
+
+#[test]
+fn comments_are_written_below_the_question_and_on_a_list() {
+    let mut bench = Bench::new(animals(), true);
+    let state = bench.app.exploration().journal().state();
+    bench.letters("m");
+    bench.press(KeyCode::Enter);
+    assert!(bench.draw_all().contains("There is nothing typed yet"));
+    bench.letters("Is that so?");
+    bench.press(KeyCode::Enter);
+    let screen = bench.draw_all();
+    assert!(screen.contains("A question") && screen.contains("Comments"), "{screen}");
+    assert!(screen.contains("Ada, ") && screen.contains(": Is that so?"), "{screen}");
+    bench.letters("M");
+    let screen = bench.draw_all();
+    assert!(screen.contains("taken back") && !screen.contains("Is that so?"), "{screen}");
+    bench.letters("M");
+    assert!(bench.draw_all().contains("no comment of yours"));
+    assert_eq!(bench.app.exploration().journal().state(), state);
+    let mut bench = Bench::asked(zoo(), true, Asking { controls: 0.0, ..Asking::default() });
+    bench.letters("mSeen in books");
+    bench.press(KeyCode::Enter);
+    let screen = bench.draw_all();
+    assert!(screen.contains("Do these hold?") && screen.contains(": Seen in books"), "{screen}");
+}
+
 /// Someone hits keys as they come, in windows of any size. Nothing panics, and
 /// everything can be drawn.
 #[test]
@@ -303,7 +382,7 @@ fn any_keys_whatever() {
         KeyCode::Backspace,
         KeyCode::Delete,
     ];
-    let letters: Vec<char> = "yyyynnnnpdluwbbseacg+m?r123345tt/ x,.0é日\u{202e}".chars().collect();
+    let letters: Vec<char> = "yyyyyynnnnnnpdluwbbseacg+mv?r123345tt/ x,.0é日\u{202e}".chars().collect();
     let mut random = 1_u64;
     let mut titles = BTreeSet::new();
     for styled in [true, false] {
@@ -340,6 +419,8 @@ fn any_keys_whatever() {
         "Contradictions",
         "Things to begin with",
         "What the certificate is about",
+        "How things are said",
+        "A comment on the question",
     ] {
         assert!(titles.contains(title), "{title} was never seen, but {titles:?}");
     }

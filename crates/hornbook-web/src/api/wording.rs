@@ -3,8 +3,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use hornbook::{AttrSet, Implication};
-use hornbook_words::{Language, LanguageChoice, Sentence, Vocabulary};
+use hornbook_words::{Language, LanguageChoice, Sentence, Vocabulary, sample_questions};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -65,7 +64,9 @@ pub(crate) async fn sample(session: Session, JsonBody(body): JsonBody<SampleBody
             "phrases": language.phrases_for(&typed.name),
         })
     });
-    let questions = sample_questions(body.attributes.len());
+    // About those that were typed last.
+    let count = body.attributes.len();
+    let questions = sample_questions(count, count.saturating_sub(1));
     let questions = questions.iter().map(|question| pieces(&words.question(question), &body.attributes));
     let answer = json!({
         "attributes": spoken.collect::<Vec<_>>(),
@@ -73,24 +74,6 @@ pub(crate) async fn sample(session: Session, JsonBody(body): JsonBody<SampleBody
         "noun_hint": language.noun_hint(),
     });
     Ok(json_response(StatusCode::OK, &answer))
-}
-
-/// Questions of each kind about the attributes that were typed last.
-fn sample_questions(attributes: usize) -> Vec<Implication> {
-    let set = |attrs: &[usize]| AttrSet::of(attributes, attrs.iter().copied());
-    match attributes {
-        0 => Vec::new(),
-        1 => vec![Implication::new(set(&[]), set(&[0]))],
-        2 => vec![Implication::new(set(&[0]), set(&[1])), Implication::never(set(&[0, 1]))],
-        _ => {
-            let (last, before, first) = (attributes - 1, attributes - 2, attributes - 3);
-            vec![
-                Implication::new(set(&[before]), set(&[last])),
-                Implication::never(set(&[before, last])),
-                Implication::new(set(&[before, last]), set(&[first])),
-            ]
-        }
-    }
 }
 
 fn pieces(sentence: &Sentence, attributes: &[TypedAttribute]) -> Vec<Value> {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::word_list::WordList;
+
 /// A language as its file has it. German is one of the files that are shipped; others
 /// are written after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,8 +173,7 @@ pub struct MoodLabels {
     pub partly: String,
 }
 
-/// Words by which it is guessed how one speaks of an attribute: lists of words with
-/// blanks between them.
+/// Words by which it is guessed how one speaks of an attribute.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct GuessWords {
@@ -180,48 +181,83 @@ pub(crate) struct GuessWords {
     pub article: String,
     pub article_before_vowels: String,
     /// Beginnings that are spoken as if they were no vowels, though they are written so.
-    pub not_like_vowels: Vec<String>,
-    pub like_vowels: Vec<String>,
+    pub not_like_vowels: WordList,
+    pub like_vowels: WordList,
+    /// Letters whose names begin with a vowel, though they are none.
+    pub spelled_like_vowels: String,
     /// Endings of verbs: of their plain form, and of what one says of something.
     pub third_person: Vec<(String, String)>,
     pub third_person_of: BTreeMap<String, String>,
     /// What is said of a value of a column.
     pub value: String,
     /// First words with which a name is a phrase already.
-    pub phrase_starts: Vec<String>,
-    pub articles: Vec<String>,
+    pub phrase_starts: WordList,
+    pub articles: WordList,
     /// First words after which comes what it has.
-    pub has_after: Vec<String>,
+    pub has_after: WordList,
     /// First words of what it has.
-    pub has_as_it_is: Vec<String>,
+    pub has_as_it_is: WordList,
     /// First words of what it is.
-    pub is_after: Vec<String>,
+    pub is_after: WordList,
+    /// Words before an adjective that tell how much it is so.
+    pub adverbs: WordList,
     /// Words that join two parts, the first of which tells.
-    pub joints: Vec<String>,
-    pub participles: Vec<String>,
-    pub is_endings: Vec<String>,
+    pub joints: WordList,
+    /// The joint after what something may be: a `source` of something.
+    pub of: String,
+    pub is_of: WordList,
+    pub participles: WordList,
+    pub is_endings: WordList,
+    /// Beginnings that turn an adjective of the list into its opposite.
+    pub is_prefixes: WordList,
     /// Words with such an ending that are nouns.
-    pub not_is_endings: Vec<String>,
-    pub is_words: Vec<String>,
+    pub not_is_endings: WordList,
+    pub is_words: WordList,
+    /// What something is, in several words that would be something else one by one.
+    pub is_phrases: Vec<String>,
+    /// Adjectives that come after a noun: `frost` hardy.
+    pub is_after_noun: WordList,
+    /// Adjectives that say of the noun before them that there is such a thing.
+    pub said_so: WordList,
+    /// What is said of something that does it just now: `smiling`.
+    pub states: WordList,
     /// Nouns for what something is, not for what it has.
-    pub kinds: Vec<String>,
-    pub verbs: Vec<String>,
+    pub kinds: WordList,
+    /// Nouns for what something has, of which there may be one.
+    pub nouns: WordList,
+    /// Words that end like such a noun, and are none of its kind.
+    pub no_compounds: WordList,
+    /// Nouns that say different things of different things: if they stand alone; and
+    /// also after other words.
+    pub unsaid: WordList,
+    pub unsaid_heads: WordList,
+    /// Nouns that are said in a way of their own, by that way: `is made of {}`.
+    pub said_as: BTreeMap<String, WordList>,
+    /// What there may be much or little of, and words for that: `low` `fat`.
+    pub contents: WordList,
+    pub amounts: WordList,
+    /// Adjectives and nouns that are written in one: `longneck`.
+    pub glued_adjectives: WordList,
+    pub glued_nouns: WordList,
+    pub verbs: WordList,
     /// Those that are no nouns.
-    pub verbs_only: Vec<String>,
+    pub verbs_only: WordList,
+    /// Endings by which a word that may be a plural is taken for a verb.
+    pub verb_endings: WordList,
     /// Endings by which a first word is taken for a verb.
-    pub does_endings: Vec<String>,
+    pub does_endings: WordList,
     /// Verbs whose third person is rather taken for the plural of a noun.
-    pub plural_first: Vec<String>,
+    pub plural_first: WordList,
     /// Nouns without an article, and endings of such.
-    pub uncounted: Vec<String>,
-    pub uncounted_endings: Vec<String>,
-    /// Endings of nouns of which it cannot be told whether something is or has one.
-    pub agent_endings: Vec<String>,
+    pub uncounted: WordList,
+    pub uncounted_endings: WordList,
+    /// Not used any more; files that have it are read as before.
+    pub agent_endings: WordList,
     /// Verbs whose `-ing` before something else is what is done, and no kind of it.
-    pub participle_verbs: Vec<String>,
+    pub participle_verbs: WordList,
     /// Plurals of their own kind; also as endings.
-    pub plurals: Vec<String>,
+    pub plurals: WordList,
     /// Nouns that look like a plural.
-    pub plural_exceptions: Vec<String>,
+    pub plural_exceptions: WordList,
     pub nouns_are_capitalised: bool,
 }

@@ -6,6 +6,7 @@ mod guess;
 mod noun;
 mod pattern;
 mod phrase;
+mod word_list;
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,7 @@
 //! What is said of something that has an attribute, in the forms that sentences need.
 
 use super::file::LanguageFile;
-use super::guess::{base_form, is_one_of};
+use super::guess::base_form;
 use super::pattern::fill;
 
 /// How one speaks of an attribute.
@@ -41,7 +41,7 @@ impl PhraseForms {
         let kind = match first {
             _ if first == words.is && !rest.is_empty() => PhraseKind::Is,
             _ if first == words.has && !rest.is_empty() => PhraseKind::Has,
-            _ if is_one_of(&language.guess.phrase_starts, first) || base.is_none() => PhraseKind::Other,
+            _ if language.guess.phrase_starts.has(first) || base.is_none() => PhraseKind::Other,
             _ => PhraseKind::Does,
         };
         let base = format!("{} {rest}", base.as_deref().unwrap_or(first)).trim_end().to_owned();
