@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::connection::{Connection, TakeNumbers, TakeTexts};
 use super::dialect::Dialect;
 use super::postgres_copy::{CopyReader, TakeCells};
-use super::postgres_pieces;
+use super::postgres_pieces::{self, Answer};
 use super::waiting::{each, heeding};
 use crate::engine::{Control, SourceColumn, ValueKind};
 use crate::error::EngineError;
@@ -18,6 +18,8 @@ use crate::secrets::{Secrets, without_secrets};
 
 /// To reach the server takes no longer.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// A further connection that is not there by then is done without.
+const COMPANION_PATIENCE: Duration = Duration::from_secs(2);
 /// To cancel a query takes no longer.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -86,12 +88,7 @@ impl Postgres {
     /// Up to so many further connections to the server that have the same snapshot, and
     /// hold on to the table as this one does. Those that cannot be had within a time are
     /// done without.
-    pub(super) fn companions(
-        &mut self,
-        most: usize,
-        table: &str,
-        patience: Duration,
-    ) -> Result<Vec<Self>, EngineError> {
+    fn companions(&mut self, most: usize, table: &str) -> Result<Vec<Self>, EngineError> {
         let shared = match self.runtime.block_on(self.session.share_snapshot()) {
             Ok(shared) => shared,
             // Some servers do not share any.
@@ -101,7 +98,7 @@ impl Postgres {
         let mut found = Vec::new();
         for _ in 0..most {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            let joining = async { tokio::time::timeout(patience, self.session.joined(&shared, table)).await };
+            let joining = async { tokio::time::timeout(COMPANION_PATIENCE, self.session.joined(&shared, table)).await };
             match runtime.block_on(joining) {
                 Ok(Ok(session)) => found.push(Self { runtime, session }),
                 Ok(Err(EngineError::Failed(_) | EngineError::Unreachable(_))) | Err(_) => break,
@@ -112,7 +109,7 @@ impl Postgres {
     }
 
     /// Asks for one row of bytes; NULL is no bytes.
-    pub(super) fn bytes(&mut self, query: &str) -> Result<Vec<Vec<u8>>, EngineError> {
+    fn bytes(&mut self, query: &str) -> Answer {
         let mut found = Vec::new();
         let mut row = |cells: &[Option<&[u8]>]| {
             found = cells.iter().map(|cell| cell.unwrap_or_default().to_vec()).collect();
@@ -123,7 +120,7 @@ impl Postgres {
     }
 
     /// Says goodbye, so that the server does not take the connection for lost.
-    pub(super) fn close(self) {
+    fn close(self) {
         let Self { runtime, session } = self;
         let Some(connection) = session.connection else { return };
         drop(runtime.block_on(async { tokio::time::timeout(CANCEL_PATIENCE, connection.close()).await }));
@@ -193,7 +190,17 @@ impl Connection for Postgres {
     }
 
     fn pieces(&mut self, table: &str) -> Result<Vec<String>, EngineError> {
-        postgres_pieces::pieces(self, table)
+        let mut pages = 0;
+        let counted = self.numbers(&postgres_pieces::page_count(table), &mut |row| {
+            pages = row.first().copied().unwrap_or(0);
+            Ok(())
+        });
+        match counted {
+            Ok(_) => Ok(postgres_pieces::conditions(pages)),
+            // What only speaks like PostgreSQL may not know of pages.
+            Err(EngineError::Failed(_)) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
     }
 
     fn numbers_of_pieces(
@@ -202,7 +209,14 @@ impl Connection for Postgres {
         queries: &[String],
         take: TakeNumbers<'_>,
     ) -> Result<u64, EngineError> {
-        postgres_pieces::numbers_of_pieces(self, table, queries, take)
+        let others = postgres_pieces::connections_for(queries.len()).saturating_sub(1);
+        let mut others = if others > 0 { self.companions(others, table)? } else { Vec::new() };
+        self.keep_order(true);
+        let all = std::iter::once(self).chain(&mut others);
+        let askers = all.map(|connection| |query: &str| connection.bytes(query)).collect();
+        let bytes = postgres_pieces::by_turns(askers, queries, take)?;
+        others.into_iter().for_each(Self::close);
+        Ok(bytes)
     }
 
     fn keep_order(&mut self, keep: bool) {

@@ -8,28 +8,24 @@
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
-use std::time::Duration;
 
-use super::connection::{Connection, TakeNumbers};
+use super::connection::TakeNumbers;
 use super::dialect::Dialect;
-use super::postgres::Postgres;
 use crate::error::EngineError;
 
 /// So many pages are a piece: some ten thousand rows.
 const PAGES: i64 = 1024;
 /// A server has others to serve as well.
 const MOST_CONNECTIONS: usize = 4;
-/// A connection that is not there by then is done without.
-const PATIENCE: Duration = Duration::from_secs(2);
 /// So many answers of each connection may wait to be taken.
 const WAITING: usize = 1;
 
 /// What came of a piece: the numbers of each column, as bytes.
-type Answer = Result<Vec<Vec<u8>>, EngineError>;
+pub(super) type Answer = Result<Vec<Vec<u8>>, EngineError>;
 
 /// A query for the number of pages of a table: only of one that lies in pages of its own,
 /// all rows of which may be seen, in a server that finds pages by their numbers.
-fn page_count(table: &str) -> String {
+pub(super) fn page_count(table: &str) -> String {
     format!(
         "SELECT pg_relation_size(c.oid) / current_setting('block_size')::int8 \
          FROM pg_catalog.pg_class c JOIN pg_catalog.pg_am a ON a.oid = c.relam \
@@ -40,23 +36,9 @@ fn page_count(table: &str) -> String {
     )
 }
 
-/// The conditions of the pieces of a table. The last one has no end: whatever the number
-/// of pages was, no row is left out.
-pub(super) fn pieces(connection: &mut Postgres, table: &str) -> Result<Vec<String>, EngineError> {
-    let mut pages = 0;
-    let counted = connection.numbers(&page_count(table), &mut |row| {
-        pages = row.first().copied().unwrap_or(0);
-        Ok(())
-    });
-    match counted {
-        Ok(_) => Ok(conditions(pages)),
-        // What only speaks like PostgreSQL may not know of pages.
-        Err(EngineError::Failed(_)) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
-}
-
-fn conditions(pages: i64) -> Vec<String> {
+/// The conditions of the pieces of a table of so many pages. The last one has no end:
+/// whatever the number of pages was, no row is left out.
+pub(super) fn conditions(pages: i64) -> Vec<String> {
     let count = (pages + PAGES - 1) / PAGES;
     let piece = |at: i64| {
         let start = format!("ctid >= '({},0)'::tid", at * PAGES);
@@ -65,38 +47,31 @@ fn conditions(pages: i64) -> Vec<String> {
     if count < 2 { Vec::new() } else { (0..count).map(piece).collect() }
 }
 
-/// Asks for the rows of the pieces, and says how many bytes came.
-pub(super) fn numbers_of_pieces(
-    connection: &mut Postgres,
-    table: &str,
+/// How many connections so many pieces are worth.
+pub(super) fn connections_for(pieces: usize) -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    cores.min(MOST_CONNECTIONS).min(pieces)
+}
+
+/// Has those who can ask a query ask them by turns, takes the answers in the order of the
+/// queries, and says how many bytes came.
+pub(super) fn by_turns(
+    askers: Vec<impl FnMut(&str) -> Answer + Send>,
     queries: &[String],
     take: TakeNumbers<'_>,
 ) -> Result<u64, EngineError> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let wanted = cores.min(MOST_CONNECTIONS).min(queries.len());
-    let mut others = if wanted > 1 { connection.companions(wanted - 1, table, PATIENCE)? } else { Vec::new() };
-    connection.keep_order(true);
-    let connections: Vec<&mut Postgres> = std::iter::once(connection).chain(&mut others).collect();
-    let bytes = by_turns(connections, queries, take)?;
-    others.into_iter().for_each(Postgres::close);
-    Ok(bytes)
-}
-
-/// Has the connections answer the queries by turns, and takes the answers in the order of
-/// the queries.
-fn by_turns(connections: Vec<&mut Postgres>, queries: &[String], take: TakeNumbers<'_>) -> Result<u64, EngineError> {
-    let turns = connections.len();
+    let turns = askers.len();
     thread::scope(|scope| {
         // Dropped on the way out, so that nobody goes on once an answer could not be taken.
-        let answers: Vec<Receiver<Answer>> = connections
+        let answers: Vec<Receiver<Answer>> = askers
             .into_iter()
             .enumerate()
-            .map(|(turn, connection)| {
+            .map(|(turn, mut ask)| {
                 let (sender, receiver) = sync_channel(WAITING);
                 let mine = queries.iter().skip(turn).step_by(turns);
                 scope.spawn(move || {
                     for query in mine {
-                        let answer = connection.bytes(query);
+                        let answer = ask(query);
                         let is_last = answer.is_err();
                         if sender.send(answer).is_err() || is_last {
                             return;
