@@ -295,6 +295,50 @@ fn a_scan_tells_what_the_texts_tell() {
 }
 
 #[test]
+fn a_value_of_many_is_found_among_its_neighbours() {
+    let server = Postgres::shared();
+    let attributes =
+        ["w=a", "w=ab", "w=a b", "w=A", "w=Ab", "w=it's", "w=back\\slash", "w=~", "w=4", "w=#", "w=b", "w=ba"];
+    let cells = [
+        "a",
+        "ab",
+        "a b",
+        "A",
+        "Ab",
+        "it's",
+        "back\\slash",
+        "~",
+        "4",
+        "#",
+        "b",
+        "ba",
+        " a ",
+        "4.0",
+        "aB",
+        "aa",
+        "",
+        "zz",
+        "ä",
+        "?",
+        "NA",
+        "!",
+        "~~",
+        "B",
+        "its",
+        "4.5",
+        "\ta",
+        "a\u{1}",
+    ];
+    let known = TestColumn::texts("w", "text", &attributes, &cells, quote);
+    // Some values that are not ASCII: their order depends on the encoding.
+    let german =
+        TestColumn::texts("g", "text", &["g=ä", "g=a", "g=b", "g=ö", "g=z"], &["ä", "a", "b", "ö", "z", "o"], quote);
+    let table = TestTable { columns: vec![known, german], rows: 29 * 7 };
+    server.run(&table.sql("many_words", name));
+    table.check(&mut *of_table(&server, "many_words"));
+}
+
+#[test]
 fn rows_come_in_their_order_where_the_server_would_use_workers() {
     let server = Postgres::start();
     server.run(

@@ -12,8 +12,22 @@ pub(super) struct Groups {
     width: usize,
     words: Vec<u64>,
     counts: Vec<u64>,
-    places: HashTable<u32>,
+    places: HashTable<Place>,
     hashing: FixedState,
+}
+
+/// Where a row is, and its hash: so a table that grows need not look at the rows again,
+/// which lie all over the memory.
+#[derive(Debug)]
+struct Place {
+    at: u32,
+    hash: u32,
+}
+
+/// The hash of a table from the half of it that is kept: its low bits say where to look,
+/// its high ones what to look at.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 impl Groups {
@@ -33,18 +47,19 @@ impl Groups {
     /// About the memory that so many rows take.
     pub(super) fn bytes_of(width: usize, rows: usize) -> usize {
         // Vectors and the table may be half empty.
-        rows * (width * 8 + 8 + 5) * 2
+        rows * (width * 8 + 8 + 9) * 2
     }
 
     pub(super) fn add(&mut self, hash: u64, row: &[u64], count: u64) {
-        let Self { width, words, counts, places, hashing } = self;
-        let get = |place: u32| &words[place as usize * *width..][..*width];
-        if let Some(&place) = places.find(hash, |&place| get(place) == row) {
-            counts[place as usize] += count;
+        let Self { width, words, counts, places, .. } = self;
+        let hash = (hash >> 32) as u32;
+        let is_same = |place: &Place| place.hash == hash && words[place.at as usize * *width..][..*width] == *row;
+        if let Some(place) = places.find(spread(hash), is_same) {
+            counts[place.at as usize] += count;
             return;
         }
-        let place = counts.len() as u32;
-        places.insert_unique(hash, place, |&place| hashing.hash_one(get(place)));
+        let at = counts.len() as u32;
+        places.insert_unique(spread(hash), Place { at, hash }, |place| spread(place.hash));
         words.extend_from_slice(row);
         counts.push(count);
     }

@@ -38,6 +38,25 @@ pub trait Connection {
     /// came.
     fn numbers(&mut self, query: &str, take: TakeNumbers<'_>) -> Result<u64, EngineError>;
 
+    /// The conditions that cut a table into pieces, each of which is found without going
+    /// through the others. Together they are all its rows, in their order. None if it
+    /// cannot be cut, or is too small for that.
+    fn pieces(&mut self, _table: &str) -> Result<Vec<String>, EngineError> {
+        Ok(Vec::new())
+    }
+
+    /// Asks for the rows of the pieces of a table, a query each, in their order, and says
+    /// how many bytes came. The answer to a query is one row, of which each cell has the
+    /// numbers of one column. Pieces may be gone through side by side.
+    fn numbers_of_pieces(
+        &mut self,
+        _table: &str,
+        _queries: &[String],
+        _take: TakeNumbers<'_>,
+    ) -> Result<u64, EngineError> {
+        Err(EngineError::Failed(format!("{} has no pieces", self.name())))
+    }
+
     /// From now on, whether rows must come in the order in which the source has them.
     /// Where that does not matter, a database may go through them side by side.
     fn keep_order(&mut self, _keep: bool) {}

@@ -23,6 +23,7 @@ mod outcomes;
 mod packed;
 mod postgres;
 mod postgres_copy;
+mod postgres_pieces;
 mod relation;
 mod retry;
 mod sampling;

@@ -174,6 +174,15 @@ impl<'a> Packed<'a> {
         }
     }
 
+    /// The query for the rows of a piece of a relation, one by one and without texts. Its
+    /// answer is one row, in which each word is a column of 64-bit numbers: to hand over
+    /// one cell of many numbers takes less than many rows of one.
+    pub(super) fn query_of_piece(&self, relation: &str, piece: &str) -> String {
+        let inner = self.query(&format!("{relation}\nWHERE {piece}"), Grouping::OneByOne);
+        let words = (0..self.word_count).map(|word| format!("string_agg(int8send(w{word}), '') AS w{word}"));
+        format!("SELECT {}\nFROM (\n{inner}\n) AS packed", words.collect::<Vec<_>>().join(", "))
+    }
+
     /// A query for at most `most` rows of each of the given kinds, first by their key:
     /// the key, the words and the fetched texts, all as text.
     pub(super) fn keyed_query(&self, relation: &str, key: &str, kinds: &[PackedRow], most: usize) -> String {

@@ -4,12 +4,13 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgTypeInfo, PgTypeKind};
-use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, Row, SqlSafeStr, Statement};
+use sqlx::{AssertSqlSafe, Column, ConnectOptions, Connection as _, Executor, Row, SqlSafeStr, Statement};
 use tokio::runtime::Runtime;
 
 use super::connection::{Connection, TakeNumbers, TakeTexts};
 use super::dialect::Dialect;
 use super::postgres_copy::{CopyReader, TakeCells};
+use super::postgres_pieces::{self, Answer};
 use super::waiting::{each, heeding};
 use crate::engine::{Control, SourceColumn, ValueKind};
 use crate::error::EngineError;
@@ -17,6 +18,8 @@ use crate::secrets::{Secrets, without_secrets};
 
 /// To reach the server takes no longer.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// A further connection that is not there by then is done without.
+const COMPANION_PATIENCE: Duration = Duration::from_secs(2);
 /// To cancel a query takes no longer.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -32,6 +35,9 @@ const SESSION: &str = "SET standard_conforming_strings = on; SET datestyle = 'IS
 const IN_ORDER: &str = "SET LOCAL max_parallel_workers_per_gather = 0";
 /// Where that does not matter they may.
 const IN_ANY_ORDER: &str = "SET LOCAL max_parallel_workers_per_gather = 4";
+
+/// What tells a server from others.
+const SERVER: &str = "pg_postmaster_start_time()::text";
 
 /// A connection to a server.
 pub(super) struct Postgres {
@@ -78,6 +84,54 @@ impl Postgres {
         runtime.block_on(session.connect())?;
         Ok(Self { runtime, session })
     }
+
+    /// Up to so many further connections to the server that have the same snapshot, and
+    /// hold on to the table as this one does. Those that cannot be had within a time are
+    /// done without.
+    fn companions(&mut self, most: usize, table: &str) -> Result<Vec<Self>, EngineError> {
+        let shared = match self.runtime.block_on(self.session.share_snapshot()) {
+            Ok(shared) => shared,
+            // Some servers do not share any.
+            Err(EngineError::Failed(_)) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut found = Vec::new();
+        for _ in 0..most {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            let joining = async { tokio::time::timeout(COMPANION_PATIENCE, self.session.joined(&shared, table)).await };
+            match runtime.block_on(joining) {
+                Ok(Ok(session)) => found.push(Self { runtime, session }),
+                Ok(Err(EngineError::Failed(_) | EngineError::Unreachable(_))) | Err(_) => break,
+                Ok(Err(error)) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Asks for one row of bytes; NULL is no bytes.
+    fn bytes(&mut self, query: &str) -> Answer {
+        let mut found = Vec::new();
+        let mut row = |cells: &[Option<&[u8]>]| {
+            found = cells.iter().map(|cell| cell.unwrap_or_default().to_vec()).collect();
+            Ok(())
+        };
+        self.runtime.block_on(self.session.copy(query, &mut row))?;
+        Ok(found)
+    }
+
+    /// Says goodbye, so that the server does not take the connection for lost.
+    fn close(self) {
+        let Self { runtime, session } = self;
+        let Some(connection) = session.connection else { return };
+        drop(runtime.block_on(async { tokio::time::timeout(CANCEL_PATIENCE, connection.close()).await }));
+    }
+}
+
+/// A snapshot that other connections can have as well.
+struct SharedSnapshot {
+    name: String,
+    /// When the server was started, by which it is known: behind one address may be many.
+    server: String,
 }
 
 impl Connection for Postgres {
@@ -135,6 +189,36 @@ impl Connection for Postgres {
         Ok(names)
     }
 
+    fn pieces(&mut self, table: &str) -> Result<Vec<String>, EngineError> {
+        let mut pages = 0;
+        let counted = self.numbers(&postgres_pieces::page_count(table), &mut |row| {
+            pages = row.first().copied().unwrap_or(0);
+            Ok(())
+        });
+        match counted {
+            Ok(_) => Ok(postgres_pieces::conditions(pages)),
+            // What only speaks like PostgreSQL may not know of pages.
+            Err(EngineError::Failed(_)) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn numbers_of_pieces(
+        &mut self,
+        table: &str,
+        queries: &[String],
+        take: TakeNumbers<'_>,
+    ) -> Result<u64, EngineError> {
+        let others = postgres_pieces::connections_for(queries.len()).saturating_sub(1);
+        let mut others = if others > 0 { self.companions(others, table)? } else { Vec::new() };
+        self.keep_order(true);
+        let all = std::iter::once(self).chain(&mut others);
+        let askers = all.map(|connection| |query: &str| connection.bytes(query)).collect();
+        let bytes = postgres_pieces::by_turns(askers, queries, take)?;
+        others.into_iter().for_each(Self::close);
+        Ok(bytes)
+    }
+
     fn keep_order(&mut self, keep: bool) {
         self.session.in_order = keep;
     }
@@ -162,11 +246,62 @@ impl Session {
         self.begin().await
     }
 
+    /// Lets other connections have the snapshot of this one.
+    async fn share_snapshot(&mut self) -> Result<SharedSnapshot, EngineError> {
+        let (mut name, mut server) = (String::new(), String::new());
+        let query = format!("SELECT pg_export_snapshot(), {SERVER}");
+        self.copy(&query, &mut |cells| {
+            let text = |at: usize| cells.get(at).copied().flatten().map(String::from_utf8_lossy);
+            name = text(0).unwrap_or_default().into_owned();
+            server = text(1).unwrap_or_default().into_owned();
+            Ok(())
+        })
+        .await?;
+        Ok(SharedSnapshot { name, server })
+    }
+
+    /// Another connection, which has that snapshot and holds on to the table.
+    async fn joined(&self, shared: &SharedSnapshot, table: &str) -> Result<Self, EngineError> {
+        let mut other = Self {
+            options: self.options.clone(),
+            connection: None,
+            process: 0,
+            in_order: true,
+            is_told_in_order: false,
+            control: self.control.clone(),
+            secrets: self.secrets.clone(),
+            name: self.name.clone(),
+        };
+        other.connect().await?;
+        let timeout = other.timeout();
+        let Some(connection) = &mut other.connection else { return Err(lost()) };
+        let failed = |error| failure(&error, &self.secrets);
+        let server = connection.fetch_one(AssertSqlSafe(format!("SELECT {SERVER}"))).await.map_err(failed)?;
+        if server.try_get::<String, _>(0).map_err(failed)? != shared.server {
+            return Err(EngineError::Failed("another server answered".to_owned()));
+        }
+        // Whoever waits to change the table waits for the first connection, and this one
+        // would wait behind: it takes its place at once, or not at all.
+        let join = format!(
+            "ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT {}; \
+             SET LOCAL statement_timeout = {timeout}; SET LOCAL lock_timeout = '1s'; SELECT FROM {table} LIMIT 0; \
+             SET LOCAL lock_timeout = 0",
+            Dialect::Postgres.text(&shared.name)
+        );
+        connection.execute(AssertSqlSafe(join)).await.map_err(failed)?;
+        Ok(other)
+    }
+
+    /// After so many milliseconds the server gives up on its own, if nobody is left to
+    /// cancel its query.
+    fn timeout(&self) -> u128 {
+        let left = self.control.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(0, |left| (left + CANCEL_PATIENCE).as_millis())
+    }
+
     /// Begins a transaction, which is one snapshot. One that failed is ended.
     async fn begin(&mut self) -> Result<(), EngineError> {
-        // The server gives up on its own if nobody is left to cancel its query.
-        let left = self.control.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let timeout = left.map_or(0, |left| (left + CANCEL_PATIENCE).as_millis());
+        let timeout = self.timeout();
         let begin = format!(
             "ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = {timeout}"
         );

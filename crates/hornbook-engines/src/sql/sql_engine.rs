@@ -274,6 +274,19 @@ impl<C: Connection> SqlEngine<C> {
         Ok(if wanted == Grouping::GroupedAsTheyStand && !possible { Grouping::Grouped } else { wanted })
     }
 
+    /// What is asked for packed rows. Rows that are told one by one are handed over in
+    /// pieces, where the database has such.
+    fn asked(&mut self, packed: &Packed<'_>, grouping: Grouping) -> Result<Asked, EngineError> {
+        let table = self.relation.from.clone();
+        let is_cut = grouping == Grouping::OneByOne && self.relation.table.is_some() && !packed.has_texts();
+        let pieces = if is_cut { self.ask(|connection, _| connection.pieces(&table), || Ok(()))? } else { Vec::new() };
+        if pieces.is_empty() {
+            return Ok(Asked::Whole(packed.query(&table, grouping)));
+        }
+        let queries = pieces.iter().map(|piece| packed.query_of_piece(&table, piece)).collect();
+        Ok(Asked::Pieces { table, queries })
+    }
+
     /// Goes through all rows once; says which columns must be read as text if the
     /// database was not sure about some.
     fn scan_once(
@@ -293,7 +306,7 @@ impl<C: Connection> SqlEngine<C> {
         sink: &mut dyn PackedSink,
     ) -> Result<(Scanned, Vec<usize>), EngineError> {
         let grouping = packed.grouping(grouping);
-        let query = packed.query(&self.relation.from, grouping);
+        let asked = self.asked(packed, grouping)?;
         let shape = Shape { words: packed.word_count(), grouping, has_texts: packed.has_texts() };
         let (control, of) = (self.control.clone(), self.row_count);
         // Both the question and the beginning anew need the sink.
@@ -317,12 +330,49 @@ impl<C: Connection> SqlEngine<C> {
             };
             tally.scans += 1;
             connection.keep_order(!grouping.is_grouped());
-            tally.bytes += shape.ask(connection, &query, &mut take)?;
+            tally.bytes += match &asked {
+                Asked::Whole(query) => shape.ask(connection, query, &mut take)?,
+                Asked::Pieces { table, queries } => {
+                    let mut row = |words: &[i64]| match words.len() == shape.words {
+                        true => take(words, 1, &[]),
+                        false => Err(another_number_of_columns()),
+                    };
+                    connection.numbers_of_pieces(table, queries, &mut row)?
+                }
+            };
             row.unexpected.sort_unstable();
             scanned.unexpected = std::mem::take(&mut row.unexpected);
             Ok((scanned, std::mem::take(&mut row.unsure)))
         };
         self.ask(question, || sink.borrow_mut().begin_anew())
+    }
+}
+
+/// What is asked to go through all rows once.
+enum Asked {
+    /// One query.
+    Whole(String),
+    /// A query for each piece of a table.
+    Pieces {
+        /// The table.
+        table: String,
+        /// At least two.
+        queries: Vec<String>,
+    },
+}
+
+impl Asked {
+    /// How it is shown to people.
+    fn shown(self) -> String {
+        match self {
+            Self::Whole(query) => query,
+            Self::Pieces { queries, .. } => {
+                let more = queries.len() - 1;
+                let first = queries.into_iter().next().unwrap_or_default();
+                let times = if more == 1 { "once".to_owned() } else { format!("{more} times") };
+                format!("{first}\n-- And so on for the pages behind these, {times}, over several connections at once.")
+            }
+        }
     }
 }
 
@@ -356,6 +406,10 @@ struct Shape {
     has_texts: bool,
 }
 
+fn another_number_of_columns() -> EngineError {
+    EngineError::Failed("the database answered with another number of columns".to_owned())
+}
+
 /// What takes the words of a row, how often it occurs, and its fetched texts.
 type TakeRow<'a> = &'a mut dyn FnMut(&[i64], i64, &[Option<&str>]) -> Result<(), EngineError>;
 
@@ -365,11 +419,10 @@ impl Shape {
         let is_grouped = self.grouping.is_grouped();
         let numbers = self.words + usize::from(is_grouped);
         let count = |numbers: &[i64]| if is_grouped { numbers[self.words] } else { 1 };
-        let wrong = || EngineError::Failed("the database answered with another number of columns".to_owned());
         if !self.has_texts {
             return connection.numbers(query, &mut |row| {
                 if row.len() < numbers {
-                    return Err(wrong());
+                    return Err(another_number_of_columns());
                 }
                 take(&row[..self.words], count(row), &[])
             });
@@ -379,7 +432,7 @@ impl Shape {
             read.clear();
             read.extend(row.iter().take(numbers).map_while(|cell| cell.and_then(|cell| cell.parse::<i64>().ok())));
             if read.len() < numbers {
-                return Err(wrong());
+                return Err(another_number_of_columns());
             }
             take(&read[..self.words], count(&read), &row[numbers..])
         })
@@ -477,7 +530,7 @@ impl<C: Connection> Engine for SqlEngine<C> {
         let looks = self.looks(tests)?;
         let grouping = self.possible_grouping(tests, grouping)?;
         let packed = Packed::new(tests, self.connection.dialect(), looks);
-        Ok(vec![packed.query(&self.relation.from, packed.grouping(grouping))])
+        Ok(vec![self.asked(&packed, packed.grouping(grouping))?.shown()])
     }
 
     fn tally(&self) -> Tally {

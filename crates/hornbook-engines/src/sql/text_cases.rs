@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use hornbook::scaling::{Predicate, TestedColumn};
 
-use super::case::Case;
-use super::cells::comparable_text_of;
+use super::case::{Case, Search};
+use super::cells::{as_people_write, comparable_text_of};
 use super::dialect::Dialect;
 use super::number_cases;
 use super::outcomes::Outcomes;
@@ -50,10 +50,41 @@ pub(super) fn case(
         case.when_first(is_null, outcomes.of_text(""));
         return Some(Case::of_values(text, known, case));
     }
+    let texts: Vec<&str> = spellings.known.iter().map(String::as_str).collect();
+    if let Some(search) = by_halves(dialect, &text, &texts, &case, |value| outcomes.of_text(value)) {
+        let mut whole = Case::otherwise(search);
+        whole.when(is_null, outcomes.of_text(""));
+        return Some(whole);
+    }
     let mut whole = Case::otherwise(case);
     whole.when(is_null, outcomes.of_text(""));
     whole.when_one_of(&text, known);
     Some(whole)
+}
+
+/// Looks values up by halves, and spellings of "missing" behind them, which are rare.
+/// Nothing where that is not worth it, or not measured: so it is in PostgreSQL, and for
+/// more outcomes than a branch each is quick for.
+fn by_halves(
+    dialect: Dialect,
+    text: &str,
+    texts: &[&str],
+    rest: &Case,
+    mut outcome_of: impl FnMut(&str) -> usize,
+) -> Option<Search> {
+    if dialect != Dialect::Postgres {
+        return None;
+    }
+    let held = texts.iter().filter(|value| dialect.can_hold(value));
+    let known: Vec<(&str, usize)> = held.map(|&value| (value, outcome_of(value))).collect();
+    let (missing, values): (Vec<_>, Vec<_>) = known.into_iter().partition(|(value, _)| MISSING.contains(value));
+    if values.iter().map(|(_, outcome)| outcome).collect::<BTreeSet<_>>().len() <= MOST_BRANCHES {
+        return None;
+    }
+    let mut beyond = Case::otherwise(rest.clone());
+    let missing = missing.into_iter().map(|(value, outcome)| (dialect.text(value), outcome));
+    beyond.when_one_of(text, missing.collect());
+    Search::new(text, values, |value| dialect.text(value), beyond)
 }
 
 /// Whether there are so many outcomes that a branch for each is slow where the text of
@@ -71,14 +102,22 @@ pub(super) fn case_of_values(
     outcomes: &mut Outcomes<'_>,
 ) -> Case {
     let text = comparable_text_of(dialect, source);
-    let write = |value: &String| super::cells::as_people_write(source.kind, value).into_owned();
+    let unsure = Case::otherwise(outcomes.unsure());
+    let is_null = format!("{text} IS NULL");
+    let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+    let outcome_of = |value: &str| outcomes.of_text(&as_people_write(source.kind, value));
+    if let Some(search) = by_halves(dialect, &text, &texts, &unsure, outcome_of) {
+        let mut case = Case::otherwise(search);
+        case.when(is_null, outcomes.of_text(""));
+        return case;
+    }
     let known: Vec<(String, usize)> = values
         .iter()
         .filter(|value| dialect.can_hold(value))
-        .map(|value| (dialect.text(value), outcomes.of_text(&write(value))))
+        .map(|value| (dialect.text(value), outcomes.of_text(&as_people_write(source.kind, value))))
         .collect();
-    let mut case = Case::otherwise(outcomes.unsure());
-    case.when(format!("{text} IS NULL"), outcomes.of_text(""));
+    let mut case = unsure;
+    case.when(is_null, outcomes.of_text(""));
     case.when_one_of(&text, known);
     case
 }

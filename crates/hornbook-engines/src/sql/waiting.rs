@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use futures_util::{Stream, StreamExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 
 use crate::engine::Control;
 use crate::error::EngineError;
@@ -35,11 +35,15 @@ pub(super) async fn each<T, E>(
     let mut rows: u64 = 0;
     loop {
         let mut next = stream.next();
-        let item = loop {
-            if let Ok(item) = tokio::time::timeout(HEED, &mut next).await {
-                break item;
-            }
-            control.check()?;
+        // A clock for each row would take longer than the row.
+        let item = match (&mut next).now_or_never() {
+            Some(item) => item,
+            None => loop {
+                if let Ok(item) = tokio::time::timeout(HEED, &mut next).await {
+                    break item;
+                }
+                control.check()?;
+            },
         };
         match item {
             None => return Ok(()),
