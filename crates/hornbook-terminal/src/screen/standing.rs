@@ -123,7 +123,7 @@ pub(super) fn where_it_stands(view: &View<'_>, columns: usize) -> Vec<Line<'stat
         1 => "1 question answered".to_owned(),
         count => format!("{count} questions answered"),
     };
-    let left = standing.remaining.map(|left| format!(", left: {}", left.in_words())).unwrap_or_default();
+    let left = standing.remaining.map(|left| format!("; left: {}", left.in_words())).unwrap_or_default();
     let said = format!("  {answered}{left}. ");
     let room = columns.saturating_sub(text::width(&said) + 1);
     let curve = if standing.history.len() < 2 { String::new() } else { chart::sparkline(standing, room.min(30)) };
