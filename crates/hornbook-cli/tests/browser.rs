@@ -127,7 +127,7 @@ fn a_table_is_uploaded_and_its_objects_drawn_and_changed() {
     ada.is_accessible("a new exploration");
     ada.browser.click("input[value=table]");
     ada.browser.type_into("input[type=file]", &table.canonicalize().unwrap().display().to_string());
-    ada.browser.click("form.create button[type=submit]");
+    ada.send_form();
     ada.browser.wait_for("return location.hash.startsWith('#/e/')");
     ada.question().expect("the table leaves something open");
 
@@ -745,7 +745,7 @@ fn markup_is_text_wherever_it_is_typed() {
     ada.browser.wait_for("return document.querySelector('#attributes')");
     ada.browser.type_into("#title", hostile);
     ada.browser.type_into("#attributes", &format!("{hostile}\n\"><script>alert(2)</script>\nplain"));
-    ada.browser.click("form.create button[type=submit]");
+    ada.send_form();
     let question = ada.question().unwrap();
     ada.browser.wait_for_text(hostile);
     ada.view("objects");

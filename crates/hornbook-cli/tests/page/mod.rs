@@ -250,11 +250,23 @@ impl Expert {
         self.browser.wait_for("return document.querySelector('#attributes')");
         self.browser.type_into("#title", title);
         self.browser.type_into("#attributes", &domain.attributes.join("\n"));
+        // They move what is below them.
+        let samples = domain.attributes.len().min(3);
+        self.browser
+            .wait_for(&format!("return document.querySelectorAll('.sample-questions li').length === {samples}"));
     }
 
-    /// Sends that form.
+    /// Sends that form, by a key: what is shown of what was typed may come meanwhile, and
+    /// move the button.
+    pub fn send_form(&self) {
+        const ENTER: &str = "\u{e007}";
+        self.browser.script("document.querySelector('form.create button[type=submit]').focus()");
+        self.browser.press(&[ENTER]);
+    }
+
+    /// Sends that form, and waits for what is begun.
     pub fn start(&self) {
-        self.browser.click("form.create button[type=submit]");
+        self.send_form();
         self.browser.wait_for("return location.hash.startsWith('#/e/')");
     }
 

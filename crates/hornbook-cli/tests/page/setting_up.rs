@@ -44,7 +44,7 @@ fn whose_word_counts_can_be_chosen_at_the_start() {
     ada.browser.click("input[name=policy][value=majority]");
     let of = "const field = document.querySelector('.whose input[type=number]'); field.value = arguments[0]";
     ada.browser.script_with(of, &[json!("")]);
-    ada.browser.click("form.create button[type=submit]");
+    ada.send_form();
     ada.browser.wait_for_text("Say how many people have a say");
     ada.is_accessible("a new exploration for several");
     ada.browser.script_with(of, &[json!(5)]);

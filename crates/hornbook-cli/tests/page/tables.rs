@@ -88,7 +88,7 @@ fn a_table_that_is_everything_shows_its_rules() {
         .wait_for("return document.querySelector('form.create button[type=submit]').textContent === 'Show its rules'");
     // As everything, a column of one value tells nothing.
     ada.browser.wait_for(&format!("return {}.includes('its only value is NO')", row_of("Land")));
-    ada.browser.click("form.create button[type=submit]");
+    ada.send_form();
     ada.browser
         .wait_for("return location.pathname.startsWith('/t/') && document.querySelector('#filters:not([hidden])')");
     ada.browser.wait_for_text("Rules of pasted.csv");
