@@ -35,6 +35,8 @@ mod tests {
                 let samples = sample_questions(attributes, about);
                 assert_eq!(samples.len(), questions);
                 assert!(samples.first().is_none_or(|sample| sample.premise.len() + 1 == attributes.min(2)));
+                let concluded = |sample: &Implication| sample.conclusion.attrs().is_some_and(|set| set.contains(about));
+                assert!(samples.iter().all(|sample| sample.premise.contains(about) || concluded(sample)));
             }
         }
     }
